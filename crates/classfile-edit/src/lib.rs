@@ -1,0 +1,1 @@
+//! Byte-preserving editing of one Java class file.

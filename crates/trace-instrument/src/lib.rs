@@ -1,0 +1,3 @@
+//! Instruments the class files of jars and class folders for method tracing.
+
+pub mod facts;

@@ -1,0 +1,1 @@
+//! The vocabulary shared by the build, the phone and the desk.
