@@ -23,7 +23,13 @@ pub struct Published {
 
 /// All of the corpus, the smallest first.
 pub const CORPUS: &[Published] = &[
-    entry("gson", "com.google.code.gson:gson:2.10.1", true, "small and plain; a module-info"),
+    entry(
+        "velocity",
+        "org.apache.velocity:velocity:1.5",
+        true,
+        "no stack maps, JSR and RET: class version 46",
+    ),
+    entry("gson", "com.google.code.gson:gson:2.10.1", true, "small and plain; a module-info; extra fields"),
     entry("okio", "com.squareup.okio:okio-jvm:3.9.0", true, "Kotlin with inlined functions"),
     entry("lottie", "com.airbnb.android:lottie:6.3.0@aar", true, "an Android archive"),
     entry(
@@ -40,14 +46,14 @@ pub const CORPUS: &[Published] = &[
         true,
         "state machines with many switches",
     ),
-    entry("xerces", "xerces:xercesImpl:2.12.2", true, "classes older than stack maps"),
+    entry("xerces", "xerces:xercesImpl:2.12.2", true, "class version 51, large switches"),
     entry("kotlin-stdlib", "org.jetbrains.kotlin:kotlin-stdlib:1.9.22", true, "interface defaults; versions"),
-    entry("rxjava", "io.reactivex.rxjava3:rxjava:3.1.8", true, "module-info is the first entry"),
+    entry("rxjava", "io.reactivex.rxjava3:rxjava:3.1.8", true, "module-info before every class"),
     entry("guava", "com.google.guava:guava:33.0.0-jre", true, "data descriptors; deep generics"),
     entry("ecj", "org.eclipse.jdt:ecj:3.33.0", true, "signed; a compiler, so its output can be compared"),
-    entry("clojure", "org.clojure:clojure:1.11.1", true, "another compiler's bytecode; old versions"),
+    entry("clojure", "org.clojure:clojure:1.11.1", true, "another compiler's bytecode"),
     entry("bcprov", "org.bouncycastle:bcprov-jdk15on:1.70", true, "signed and multi-release"),
-    entry("scala", "org.scala-lang:scala-library:2.13.12", false, "opaque attributes; odd names"),
+    entry("scala", "org.scala-lang:scala-library:2.13.12", false, "opaque attributes and odd names"),
     entry("groovy", "org.apache.groovy:groovy:4.0.18", false, "`super(...)` called inside a switch"),
     entry("bcprov-18on", "org.bouncycastle:bcprov-jdk18on:1.77", false, "signed; many versions of a class"),
     entry("icu4j", "com.ibm.icu:icu4j:74.2", false, "huge static initialisers; many resources"),
