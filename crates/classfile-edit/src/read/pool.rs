@@ -1,0 +1,123 @@
+//! The constant pool (JVMS 4.4), read as a table of offsets.
+
+use super::cursor::Cursor;
+use crate::Error;
+
+const UTF8: u8 = 1;
+const LONG: u8 = 5;
+const DOUBLE: u8 = 6;
+const CLASS: u8 = 7;
+const NAME_AND_TYPE: u8 = 12;
+
+/// A read-only view of a class's constant pool.
+#[derive(Clone, Debug)]
+pub struct Pool<'a> {
+    bytes: &'a [u8],
+    /// Where each entry's tag is; 0 for index 0 and for the second half of a long or double.
+    offsets: Vec<u32>,
+}
+
+/// A field or method that an entry of the constant pool refers to (JVMS 4.4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member<'a> {
+    /// Internal name of the class, for example `java/lang/Object`, or an array's descriptor.
+    pub class: &'a [u8],
+    /// Simple name.
+    pub name: &'a [u8],
+    /// Field or method descriptor.
+    pub descriptor: &'a [u8],
+}
+
+impl<'a> Pool<'a> {
+    pub(crate) fn read(bytes: &'a [u8], cursor: &mut Cursor<'a>) -> Result<Self, Error> {
+        let count = usize::from(cursor.u2()?);
+        if count == 0 {
+            return Err(cursor.malformed("empty constant pool"));
+        }
+        // The smallest entry has three bytes, so a lying count cannot ask for much memory.
+        let mut offsets = Vec::with_capacity(count.min(cursor.remaining() / 3 + 1));
+        offsets.push(0);
+        while offsets.len() < count {
+            offsets.push(cursor.at() as u32);
+            let body = match cursor.u1()? {
+                UTF8 => usize::from(cursor.u2()?),
+                7 | 8 | 16 | 19 | 20 => 2,
+                15 => 3,
+                3 | 4 | 9 | 10 | 11 | 12 | 17 | 18 => 4,
+                LONG | DOUBLE => {
+                    offsets.push(0);
+                    8
+                }
+                _ => return Err(cursor.malformed("unknown constant pool tag before here")),
+            };
+            cursor.skip(body)?;
+        }
+        if offsets.len() != count {
+            return Err(cursor.malformed("constant pool ends inside a long or double"));
+        }
+        Ok(Pool { bytes, offsets })
+    }
+
+    /// `constant_pool_count`: one more than the highest index.
+    pub fn count(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// The modified UTF-8 bytes of a `CONSTANT_Utf8` (JVMS 4.4.7).
+    #[inline]
+    pub fn utf8(&self, index: u16) -> Result<&'a [u8], Error> {
+        let mut cursor = self.entry(index, UTF8, "expected a CONSTANT_Utf8")?;
+        let len = cursor.u2()?;
+        cursor.bytes(usize::from(len))
+    }
+
+    /// The name that a `CONSTANT_Class` holds (JVMS 4.4.1).
+    #[inline]
+    pub fn class_name(&self, index: u16) -> Result<&'a [u8], Error> {
+        let name = self.entry(index, CLASS, "expected a CONSTANT_Class")?.u2()?;
+        self.utf8(name)
+    }
+
+    /// The member behind a `Fieldref`, `Methodref` or `InterfaceMethodref`, or behind a `Dynamic` or
+    /// `InvokeDynamic` (their class is then empty).
+    pub fn member(&self, index: u16) -> Result<Member<'a>, Error> {
+        let mut cursor = self.at(index)?;
+        let class = match cursor.u1()? {
+            9..=11 => self.class_name(cursor.u2()?)?,
+            17 | 18 => {
+                cursor.skip(2)?;
+                &[]
+            }
+            _ => return Err(cursor.malformed("expected a reference to a member")),
+        };
+        let mut cursor = self.entry(cursor.u2()?, NAME_AND_TYPE, "expected a CONSTANT_NameAndType")?;
+        let name = self.utf8(cursor.u2()?)?;
+        Ok(Member { class, name, descriptor: self.utf8(cursor.u2()?)? })
+    }
+
+    /// All `CONSTANT_Utf8` strings with their indices.
+    pub fn strings(&self) -> impl Iterator<Item = (u16, &'a [u8])> {
+        (1..self.offsets.len() as u16).filter_map(|index| Some((index, self.utf8(index).ok()?)))
+    }
+
+    /// The tag of an entry, `None` where there is none.
+    pub fn tag(&self, index: u16) -> Option<u8> {
+        self.at(index).ok()?.u1().ok()
+    }
+
+    #[inline]
+    fn at(&self, index: u16) -> Result<Cursor<'a>, Error> {
+        let mut cursor = Cursor::new(self.bytes);
+        match self.offsets.get(usize::from(index)) {
+            Some(&offset) if offset != 0 => cursor.skip(offset as usize)?,
+            _ => return Err(cursor.malformed("constant pool index out of range")),
+        }
+        Ok(cursor)
+    }
+
+    #[inline]
+    fn entry(&self, index: u16, tag: u8, what: &'static str) -> Result<Cursor<'a>, Error> {
+        let mut cursor = self.at(index)?;
+        if cursor.u1()? == tag { Ok(cursor) } else { Err(cursor.malformed(what)) }
+    }
+}
