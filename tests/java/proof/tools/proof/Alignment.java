@@ -1,0 +1,155 @@
+package proof;
+
+import java.util.BitSet;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Where each instruction of the original is in the instrumented method.
+ *
+ * <p>Two maps, because a position is one of two things. {@link #insn} follows the instruction itself:
+ * an uninitialised object's {@code new}, the cast that an annotation is on. {@link #start} is where
+ * a jump to the instruction must land: in front of the exit call that was put before it.
+ */
+final class Alignment {
+    final int[] insn;
+    final int[] start;
+    /** Instructions of the new method that follow a widened conditional branch, where a frame is due. */
+    final BitSet afterTrampoline = new BitSet();
+    /** Calls of {@code at} found. */
+    int focusCalls;
+    /** Entry calls found. */
+    int entries;
+    private final Body before;
+    private final Body after;
+    private final Rules rules;
+    private final int id;
+    private int next;
+
+    Alignment(Body before, Body after, Rules rules, int id) throws Difference {
+        this.before = before;
+        this.after = after;
+        this.rules = rules;
+        this.id = id;
+        insn = new int[before.size()];
+        start = new int[before.size() + 1];
+        boolean constructor = before.method.name.equals("<init>");
+        boolean deferred = constructor && rules.entryAfterSuper();
+        if (!deferred) {
+            call("i", "the entry");
+            entries++;
+        }
+        focus();
+        for (int i = 0; i < before.size(); i++) {
+            start[i] = next;
+            exit(i, deferred);
+            insn[i] = next;
+            step(i);
+            if (deferred
+                    && before.insns.get(i) instanceof MethodInsnNode made
+                    && made.name.equals("<init>")
+                    && after.isCall(next, rules.owner(), "i", id)) {
+                next += 2;
+                entries++;
+            }
+        }
+        start[before.size()] = next;
+        if (entries == 0) {
+            throw new Difference("no entry call");
+        }
+        if (rules.exits() == Rules.Exits.UNWIND) {
+            call("o", "the handler at the end");
+            if (after.opcode(next++) != Opcodes.ATHROW) {
+                throw new Difference("the handler at the end does not throw again");
+            }
+        }
+        if (next != after.size()) {
+            throw new Difference("instructions after the end of the original: " + (after.size() - next));
+        }
+    }
+
+    private void call(String name, String where) throws Difference {
+        if (!after.isCall(next, rules.owner(), name, id)) {
+            throw new Difference(where + " is not followed by " + name + "(" + id + ") at " + next);
+        }
+        next += 2;
+    }
+
+    private void focus() {
+        boolean candidate =
+                before.method.name.equals("onWindowFocusChanged")
+                        && before.method.desc.equals("(Z)V")
+                        && (before.method.access & Opcodes.ACC_STATIC) == 0;
+        if (candidate
+                && after.insns.get(next) instanceof VarInsnNode self
+                && self.getOpcode() == Opcodes.ALOAD
+                && self.var == 0
+                && after.insns.get(next + 1) instanceof VarInsnNode focus
+                && focus.getOpcode() == Opcodes.ILOAD
+                && focus.var == 1
+                && after.insns.get(next + 2) instanceof MethodInsnNode at
+                && at.getOpcode() == Opcodes.INVOKESTATIC
+                && at.owner.equals(rules.owner())
+                && at.name.equals("at")
+                && at.desc.equals("(Landroid/app/Activity;Z)V")) {
+            next += 3;
+            focusCalls++;
+        }
+    }
+
+    /** Consumes the exit call that instruction {@code i} must have. */
+    private void exit(int i, boolean deferred) throws Difference {
+        int opcode = before.opcode(i);
+        if (Rules.isReturn(opcode)) {
+            call("o", "before the return " + i);
+        } else if (opcode == Opcodes.ATHROW) {
+            boolean found = after.isCall(next, rules.owner(), "o", id);
+            boolean wanted =
+                    switch (rules.exits()) {
+                        case NORMAL -> false;
+                        case THROW -> !before.isCaught(i);
+                        case UNWIND -> !after.isCaught(found ? next + 2 : next);
+                    };
+            // Before super(...) nothing was entered yet: leaving that way needs no exit.
+            if (found != wanted && !(deferred && !found)) {
+                throw new Difference("athrow " + i + (wanted ? " without" : " with") + " an exit call");
+            }
+            if (found) {
+                next += 2;
+            }
+        }
+    }
+
+    /** Consumes instruction {@code i} itself, or what a conditional branch became to reach further. */
+    private void step(int i) throws Difference {
+        AbstractInsnNode old = before.insns.get(i);
+        int opcode = after.opcode(next);
+        if (Rules.isConditional(old.getOpcode())
+                && opcode == Rules.inverse(old.getOpcode())
+                && after.opcode(next + 1) == Opcodes.GOTO
+                && after.at(target(next)) == next + 2) {
+            afterTrampoline.set(next + 2);
+            insn[i] = next + 1;
+            next += 2;
+            return;
+        }
+        if (opcode != old.getOpcode()) {
+            throw new Difference(
+                    "instruction " + i + " was opcode " + old.getOpcode() + ", is " + opcode + " at " + next);
+        }
+        next++;
+    }
+
+    private LabelNode target(int at) {
+        return ((JumpInsnNode) after.insns.get(at)).label;
+    }
+
+    /** Where a range or a line that began at {@code i} begins now: the very start stays the start. */
+    int rangeStart(int i) {
+        return i == 0 ? 0 : start[i];
+    }
+}
