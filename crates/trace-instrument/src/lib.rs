@@ -6,3 +6,4 @@ pub mod facts;
 pub mod focus;
 pub mod hierarchy;
 pub mod policy;
+pub mod staging;
