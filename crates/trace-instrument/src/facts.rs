@@ -4,6 +4,8 @@
 //! one allocation. All names are the class file's own bytes (modified UTF-8, JVMS 4.4.7): two names
 //! are the same exactly if their bytes are, lone surrogates and all.
 
+use trace_model::SkipReason;
+
 /// What the body of a method looks like to the selection rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
@@ -13,6 +15,8 @@ pub enum Body {
     Trivial,
     /// Worth tracing.
     Substantial,
+    /// The calls cannot be inserted; found out by inserting them, so no id is given in vain.
+    Refused(SkipReason),
 }
 
 /// One method, borrowed from its [`ClassFacts`].
@@ -35,6 +39,7 @@ pub struct MethodFacts<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassFacts {
     access: u16,
+    editable: bool,
     text: Box<[u8]>,
     name_len: u16,
     super_len: Option<u16>,
@@ -76,7 +81,18 @@ impl ClassFacts {
                 calls_super_focus: method.calls_super_focus,
             })
             .collect();
-        ClassFacts { access, text: text.into_boxed_slice(), name_len, super_len, methods }
+        ClassFacts { access, editable: true, text: text.into_boxed_slice(), name_len, super_len, methods }
+    }
+
+    /// Marks a class that must stay as it is, whatever its methods are.
+    #[must_use]
+    pub fn uneditable(self) -> Self {
+        ClassFacts { editable: false, ..self }
+    }
+
+    /// Whether code can be inserted into the class at all.
+    pub fn is_editable(&self) -> bool {
+        self.editable
     }
 
     /// `access_flags` of the class (JVMS 4.1).

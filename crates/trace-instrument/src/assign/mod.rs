@@ -122,8 +122,8 @@ pub fn assign(input: Input<'_>) -> Result<Assignment<'_>, TooManyMethods> {
         input.classes,
         input.class_path,
         |class| {
-            let name = input.classes[class].name();
-            input.policy.skips_class(name, name).is_none()
+            let class = &input.classes[class];
+            class.is_editable() && input.policy.skips_class(class.name(), class.name()).is_none()
         },
         |name| name,
     );

@@ -38,10 +38,12 @@ impl Policy {
     pub fn skips_method(&self, class: &[u8], method: &MethodFacts<'_>) -> Option<SkipReason> {
         if self.block_list.blocks_method(class, method.name, method.descriptor) {
             Some(SkipReason::Blocked)
-        } else if method.body == Body::Trivial && !self.include_trivial {
-            Some(SkipReason::Trivial)
         } else {
-            None
+            match method.body {
+                Body::Refused(reason) => Some(reason),
+                Body::Trivial if !self.include_trivial => Some(SkipReason::Trivial),
+                _ => None,
+            }
         }
     }
 }
