@@ -23,11 +23,7 @@ pub fn escape_into(out: &mut Vec<u8>, name: &[u8]) {
     if name.iter().fold(true, |plain, &byte| plain & is_plain(byte)) {
         let start = out.len();
         out.extend_from_slice(name);
-        for byte in &mut out[start..] {
-            if *byte == b'/' {
-                *byte = b'.';
-            }
-        }
+        replace(&mut out[start..], b'/', b'.');
     } else {
         escape_unusual(out, name);
     }
@@ -44,6 +40,12 @@ pub fn escape(name: &[u8]) -> String {
 ///
 /// A `/` is taken as it is, so that names in internal form are read too.
 pub fn unescape_into(out: &mut Vec<u8>, text: &str) -> Result<(), BadEscape> {
+    if text.bytes().fold(true, |plain, byte| plain & byte.is_ascii_graphic() & (byte != b'\\')) {
+        let start = out.len();
+        out.extend_from_slice(text.as_bytes());
+        replace(&mut out[start..], b'.', b'/');
+        return Ok(());
+    }
     let mut chars = text.chars();
     while let Some(char) = chars.next() {
         match char {
@@ -81,6 +83,12 @@ pub fn unescape(text: &str) -> Result<Vec<u8>, BadEscape> {
 
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_graphic() & (byte != b',') & (byte != b'\\') & (byte != b'.')
+}
+
+fn replace(bytes: &mut [u8], from: u8, to: u8) {
+    for byte in bytes {
+        *byte = if *byte == from { to } else { *byte };
+    }
 }
 
 fn escape_unusual(out: &mut Vec<u8>, name: &[u8]) {

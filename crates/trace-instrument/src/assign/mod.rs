@@ -14,13 +14,13 @@ mod select;
 mod text;
 mod view;
 
-pub use text::Text;
-
 use crate::facts::ClassFacts;
 use crate::focus::{self, FocusPlan};
 use crate::policy::Policy;
+use number::Line;
 use select::{Block, Ignored};
 use std::collections::BTreeMap;
+use std::io;
 use thiserror::Error;
 use trace_model::mapping::Mapping;
 use trace_model::{MethodId, Skip, SkipReason};
@@ -42,13 +42,14 @@ pub struct Input<'a> {
 /// Ids for all methods of all classes.
 #[derive(Debug)]
 pub struct Assignment<'a> {
-    /// The text of `methodMapping.txt`.
-    pub mapping: Text,
     /// Where window focus is to be reported.
     pub focus: FocusPlan,
     /// How many methods there were, and what became of them.
     pub counts: Counts,
+    base: Option<&'a Mapping>,
     views: Vec<View<'a>>,
+    /// The lines of the mapping in ascending order of id.
+    lines: Vec<Line>,
     ignored: Vec<Ignored>,
     /// The ids of all methods of all classes, back to back.
     ids: Vec<Option<MethodId>>,
@@ -97,7 +98,6 @@ pub fn assign(input: Input<'_>) -> Result<Assignment<'_>, TooManyMethods> {
     let base = input.base.map(number::Base::new);
     let mut blocks = select::select(&views, input.policy, base.as_ref());
     let lines = number::number(&mut blocks, base.as_ref())?;
-    let mapping = text::mapping(&lines, &views, &blocks, base.as_ref());
 
     let mut counts = Counts { ids: lines.len() as u64, ..Counts::default() };
     counts.vanished = lines.iter().filter(|line| line.is_vanished()).count() as u64;
@@ -128,7 +128,7 @@ pub fn assign(input: Input<'_>) -> Result<Assignment<'_>, TooManyMethods> {
         |name| name,
     );
     let ignored = blocks.into_iter().flat_map(|block: Block| block.ignored).collect();
-    Ok(Assignment { mapping, focus, counts, views, ignored, ids, starts })
+    Ok(Assignment { focus, counts, base: input.base, views, lines, ignored, ids, starts })
 }
 
 impl Assignment<'_> {
@@ -141,9 +141,14 @@ impl Assignment<'_> {
         &self.ids[self.starts[class]..self.starts[class + 1]]
     }
 
-    /// The text of `ignoreMethodMapping.txt`: all methods with code that have no id.
-    pub fn ignored_text(&self) -> Text {
-        text::ignored(&self.ignored, &self.views)
+    /// Writes `methodMapping.txt` in large pieces.
+    pub fn write_mapping(&self, out: impl io::Write) -> io::Result<()> {
+        text::write_mapping(out, &self.lines, &self.views, self.base)
+    }
+
+    /// Writes `ignoreMethodMapping.txt`, all methods with code that have no id, in large pieces.
+    pub fn write_ignored(&self, out: impl io::Write) -> io::Result<()> {
+        text::write_ignored(out, &self.ignored, &self.views)
     }
 
     /// What has no id and why, in ascending order. A class of which nothing is traced is one item.

@@ -41,9 +41,9 @@ pub(super) struct Line {
 /// Where the names of a line are.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LineOf {
-    /// A method to trace: index of the block, and of the key therein.
-    Key { block: u32, key: u32 },
-    /// An entry of the base mapping that no method uses any more.
+    /// A method to trace.
+    Traced { view: u32, method: u32, access: u16 },
+    /// The entry of this index in the base mapping, which no method uses any more.
     Vanished(u32),
 }
 
@@ -70,8 +70,8 @@ pub(super) fn number(blocks: &mut [Block], base: Option<&Base<'_>>) -> Result<Ve
     let mut lines = Vec::with_capacity(keys + entries - kept);
     let mut used = vec![false; entries];
     let mut next = highest;
-    for (block_index, block) in blocks.iter_mut().enumerate() {
-        for (key_index, key) in block.keys.iter_mut().enumerate() {
+    for block in blocks {
+        for key in &mut block.keys {
             let id = match (key.base, base) {
                 (Some(entry), Some(base)) => {
                     used[entry] = true;
@@ -83,7 +83,8 @@ pub(super) fn number(blocks: &mut [Block], base: Option<&Base<'_>>) -> Result<Ve
                 }
             };
             key.id = Some(id);
-            lines.push(Line { id, of: LineOf::Key { block: block_index as u32, key: key_index as u32 } });
+            let of = LineOf::Traced { view: key.view as u32, method: key.method as u32, access: key.access };
+            lines.push(Line { id, of });
         }
     }
     if let Some(base) = base {

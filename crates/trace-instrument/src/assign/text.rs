@@ -1,86 +1,74 @@
-//! Writes the mapping and the list of ignored methods, in parallel.
+//! Writes the mapping and the list of ignored methods.
 
-use super::number::{Base, Line, LineOf};
-use super::select::{Block, Ignored};
+use super::number::{Line, LineOf};
+use super::select::Ignored;
 use super::view::View;
 use rayon::prelude::*;
 use std::io;
-use trace_model::mapping::{ClassLines, write_dispatch};
+use trace_model::mapping::{ClassLines, Mapping, write_dispatch};
 
 /// Lines that one task writes.
 const LINES_PER_PIECE: usize = 4096;
 
-/// A guess at the bytes of a line, to allocate once.
-const BYTES_PER_LINE: usize = 144;
-
-/// A large text, in pieces that were written in parallel.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Text {
-    pieces: Vec<Vec<u8>>,
-}
-
-impl Text {
-    /// The pieces in order.
-    pub fn pieces(&self) -> impl Iterator<Item = &[u8]> {
-        self.pieces.iter().map(Vec::as_slice)
-    }
-
-    /// Writes the text.
-    pub fn write_to(&self, mut out: impl io::Write) -> io::Result<()> {
-        self.pieces().try_for_each(|piece| out.write_all(piece))
-    }
-}
-
-/// The text of `methodMapping.txt`.
-pub(super) fn mapping(lines: &[Line], views: &[View<'_>], blocks: &[Block], base: Option<&Base<'_>>) -> Text {
-    let mut text = in_pieces(lines, |out, class_lines, line| match line.of {
-        LineOf::Key { block, key } => {
-            let key = &blocks[block as usize].keys[key as usize];
-            let facts = &views[key.view].facts;
-            let method = facts.method(key.method);
-            class_lines.turn_to(facts.name());
-            class_lines.lines.mapped(out, line.id, u32::from(key.access), method.name, method.descriptor);
+/// Writes `methodMapping.txt`.
+pub(super) fn write_mapping(
+    mut out: impl io::Write,
+    lines: &[Line],
+    views: &[View<'_>],
+    base: Option<&Mapping>,
+) -> io::Result<()> {
+    write_lines(&mut out, lines, |out, class, line| match line.of {
+        LineOf::Traced { view, method, access } => {
+            let facts = &views[view as usize].facts;
+            let method = facts.method(method as usize);
+            class.turn_to(facts.name());
+            class.lines.mapped(out, line.id, u32::from(access), method.name, method.descriptor);
         }
         LineOf::Vanished(index) => {
             if let Some(base) = base {
-                let entry = base.mapping.entry(index as usize);
-                class_lines.turn_to(entry.class);
-                class_lines.lines.mapped(out, entry.id, entry.access, entry.name, entry.descriptor);
+                let entry = base.entry(index as usize);
+                class.turn_to(entry.class);
+                class.lines.mapped(out, entry.id, entry.access, entry.name, entry.descriptor);
             }
         }
-    });
+    })?;
     let mut dispatch = Vec::new();
     write_dispatch(&mut dispatch);
-    text.pieces.push(dispatch);
-    text
+    out.write_all(&dispatch)
 }
 
-/// The text of `ignoreMethodMapping.txt`, with the heading that Matrix's `MethodCollector` gives it.
-pub(super) fn ignored(ignored: &[Ignored], views: &[View<'_>]) -> Text {
-    let mut text = in_pieces(ignored, |out, class_lines, ignored| {
+/// Writes `ignoreMethodMapping.txt`, with the heading that Matrix's `MethodCollector` gives it.
+pub(super) fn write_ignored(
+    mut out: impl io::Write,
+    ignored: &[Ignored],
+    views: &[View<'_>],
+) -> io::Result<()> {
+    out.write_all(b"ignore methods:\n")?;
+    write_lines(&mut out, ignored, |out, class, ignored| {
         let facts = &views[ignored.view].facts;
         let method = facts.method(ignored.method);
-        class_lines.turn_to(facts.name());
-        class_lines.lines.ignored(out, method.name, method.descriptor);
-    });
-    text.pieces.insert(0, b"ignore methods:\n".to_vec());
-    text
+        class.turn_to(facts.name());
+        class.lines.ignored(out, method.name, method.descriptor);
+    })
 }
 
-fn in_pieces<'a, T: Sync>(
+/// Formats items in parallel, a few pieces at a time: the text may be large, the buffers are not.
+fn write_lines<'a, T: Sync>(
+    out: &mut impl io::Write,
     items: &'a [T],
-    write: impl Fn(&mut Vec<u8>, &mut CurrentClass<'a>, &'a T) + Sync,
-) -> Text {
-    let pieces = items
-        .par_chunks(LINES_PER_PIECE)
-        .map(|items| {
-            let mut out = Vec::with_capacity(items.len() * BYTES_PER_LINE);
-            let mut class_lines = CurrentClass::default();
-            items.iter().for_each(|item| write(&mut out, &mut class_lines, item));
-            out
-        })
-        .collect();
-    Text { pieces }
+    format: impl Fn(&mut Vec<u8>, &mut CurrentClass<'a>, &'a T) + Sync,
+) -> io::Result<()> {
+    let mut pieces = vec![Vec::new(); 2 * rayon::current_num_threads()];
+    for items in items.chunks(pieces.len() * LINES_PER_PIECE) {
+        let used = items.len().div_ceil(LINES_PER_PIECE);
+        items.par_chunks(LINES_PER_PIECE).zip(&mut pieces).for_each(|(items, piece)| {
+            piece.clear();
+            let mut class = CurrentClass::default();
+            items.iter().for_each(|item| format(piece, &mut class, item));
+        });
+        pieces[..used].iter().try_for_each(|piece| out.write_all(piece))?;
+    }
+    Ok(())
 }
 
 /// The class whose lines are being written, so that its name is escaped once.
