@@ -52,14 +52,14 @@ fn policy() -> Policy {
 #[divan::bench]
 fn without_base(bencher: Bencher<'_, '_>) {
     let (classes, policy) = (program(), policy());
-    let input = Input { classes: &classes, class_path: &[], policy: &policy, base: None };
+    let input = Input { classes: &classes, class_path: &[], policy: &policy, names: None, base: None };
     bencher.bench_local(|| assign(input).unwrap().write_mapping(io::sink()));
 }
 
 #[divan::bench(sample_count = 20)]
 fn with_base(bencher: Bencher<'_, '_>) {
     let (classes, policy) = (program(), policy());
-    let input = Input { classes: &classes, class_path: &[], policy: &policy, base: None };
+    let input = Input { classes: &classes, class_path: &[], policy: &policy, names: None, base: None };
     let mut text = Vec::new();
     assign(input).unwrap().write_mapping(&mut text).unwrap();
     bencher.bench_local(|| {

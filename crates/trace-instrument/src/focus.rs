@@ -69,6 +69,8 @@ pub enum Unseen {
     /// A method of that name, in the class or above it, is private, static or package-private, so that
     /// none can be added that calls super's.
     Inaccessible,
+    /// Code cannot be inserted into the class's own method.
+    Refused,
 }
 
 impl fmt::Display for Unseen {
@@ -78,6 +80,7 @@ impl fmt::Display for Unseen {
             Unseen::Inaccessible => {
                 "a private, static or package-private onWindowFocusChanged(boolean) stands in the way"
             }
+            Unseen::Refused => "code cannot be inserted into its onWindowFocusChanged",
         })
     }
 }
@@ -194,6 +197,9 @@ fn decide(class: &ClassFacts, above: Standing, may_change: bool) -> Decision {
             decision.standing.delivers = false;
         } else if method.calls_super_focus && above.delivers {
             decision.standing.delivers = true;
+        } else if matches!(method.body, Body::Refused(_)) {
+            decision.standing.delivers = false;
+            decision.unseen = Some(Unseen::Refused);
         } else {
             decision.standing.delivers = may_change;
             decision.action = FocusAction::InsertAtStart;

@@ -16,7 +16,7 @@ mod view;
 
 use crate::facts::ClassFacts;
 use crate::focus::{self, FocusPlan};
-use crate::policy::Policy;
+use crate::policy::{Policy, R8Names};
 use number::Line;
 use select::{Block, Ignored};
 use std::collections::BTreeMap;
@@ -35,6 +35,8 @@ pub struct Input<'a> {
     pub class_path: &'a [ClassFacts],
     /// The selection rules.
     pub policy: &'a Policy,
+    /// Names before obfuscation, if the inputs are obfuscated.
+    pub names: Option<&'a R8Names>,
     /// The mapping of an earlier build.
     pub base: Option<&'a Mapping>,
 }
@@ -94,7 +96,7 @@ pub struct TooManyMethods {
 
 /// Numbers all methods that the policy selects.
 pub fn assign(input: Input<'_>) -> Result<Assignment<'_>, TooManyMethods> {
-    let views = view::views(input.classes, input.policy);
+    let views = view::views(input.classes, input.policy, input.names);
     let base = input.base.map(number::Base::new);
     let mut blocks = select::select(&views, input.policy, base.as_ref());
     let lines = number::number(&mut blocks, base.as_ref())?;
@@ -118,14 +120,19 @@ pub fn assign(input: Input<'_>) -> Result<Assignment<'_>, TooManyMethods> {
         }
     }
     counts.selected = counts.methods - counts.skipped.values().sum::<u64>();
+    let source_name = |name| match input.names {
+        Some(names) => names.class(name),
+        None => name,
+    };
     let focus = focus::plan(
         input.classes,
         input.class_path,
         |class| {
             let class = &input.classes[class];
-            class.is_editable() && input.policy.skips_class(class.name(), class.name()).is_none()
+            let skipped = input.policy.skips_class(class.name(), source_name(class.name()));
+            class.is_editable() && skipped.is_none()
         },
-        |name| name,
+        source_name,
     );
     let ignored = blocks.into_iter().flat_map(|block: Block| block.ignored).collect();
     Ok(Assignment { focus, counts, base: input.base, views, lines, ignored, ids, starts })

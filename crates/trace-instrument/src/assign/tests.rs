@@ -1,5 +1,6 @@
 use super::*;
 use crate::facts::{Body, MethodFacts};
+use crate::focus::FocusAction;
 use crate::policy::BlockList;
 
 fn class(name: &str, methods: &[(&str, &str, Body)]) -> ClassFacts {
@@ -19,6 +20,10 @@ fn policy(block_list: &str) -> Policy {
         owner: b"app/Tracer".to_vec(),
         include_trivial: false,
     }
+}
+
+fn input<'a>(classes: &'a [ClassFacts], policy: &'a Policy) -> Input<'a> {
+    Input { classes, class_path: &[], policy, names: None, base: None }
 }
 
 fn mapping(assignment: &Assignment<'_>) -> String {
@@ -52,8 +57,7 @@ fn ids_follow_class_name_and_descriptor() {
         class("app/Tracer", &[("i", "(I)V", REAL), ("o", "(I)V", REAL)]),
     ];
     let policy = policy("-keepmethod c.C y ()V");
-    let assignment =
-        assign(Input { classes: &classes, class_path: &[], policy: &policy, base: None }).unwrap();
+    let assignment = assign(input(&classes, &policy)).unwrap();
     let expected = "1,1,a.A z ()V\n2,1,a.A$1 z ()V\n3,1,b.B <init> ()V\n4,1,b.B run ()V\n\
                     5,1,b.B run (I)V\n6,1,c.C x ()V\n";
     // As bytes, `)` comes before `I`.
@@ -89,8 +93,7 @@ fn a_method_that_occurs_twice_has_one_id() {
         class("a/A", &[("get", "()V", Body::Trivial), ("run", "()V", REAL)]),
     ];
     let policy = policy("");
-    let assignment =
-        assign(Input { classes: &classes, class_path: &[], policy: &policy, base: None }).unwrap();
+    let assignment = assign(input(&classes, &policy)).unwrap();
     assert_eq!(mapping(&assignment), format!("1,1,a.A only ()V\n2,1,a.A run ()V\n{DISPATCH}"));
     assert_eq!(numbers(&assignment, 0), [0, 1]);
     assert_eq!(numbers(&assignment, 1), [2, 0]);
@@ -118,7 +121,7 @@ fn neither_order_nor_duplicates_change_the_mapping() {
     }
     let policy = policy("-keeppackage p3");
     let texts = |classes: &[ClassFacts]| {
-        let assignment = assign(Input { classes, class_path: &[], policy: &policy, base: None }).unwrap();
+        let assignment = assign(input(classes, &policy)).unwrap();
         (mapping(&assignment), ignored(&assignment), assignment.counts)
     };
     let expected = texts(&classes);
@@ -146,8 +149,7 @@ fn a_base_mapping_keeps_its_ids() {
         class("a/B", &[("new", "()V", REAL)]),
     ];
     let policy = policy("-keepclass b/B");
-    let assignment =
-        assign(Input { classes: &classes, class_path: &[], policy: &policy, base: Some(&base) }).unwrap();
+    let assignment = assign(Input { base: Some(&base), ..input(&classes, &policy) }).unwrap();
     let expected = "3,9,a.A gone ()V\n5,1,a.A kept ()V\n6,9,a.A small ()V\n7,9,b.B out ()V\n\
                     8,1,a.A new ()V\n9,1,a.B new ()V\n";
     assert_eq!(mapping(&assignment), format!("{expected}{DISPATCH}"));
@@ -158,8 +160,7 @@ fn a_base_mapping_keeps_its_ids() {
 
     // The next build starts from what this one wrote, and changes nothing.
     let again = Mapping::parse(mapping(&assignment).as_bytes()).unwrap();
-    let next =
-        assign(Input { classes: &classes, class_path: &[], policy: &policy, base: Some(&again) }).unwrap();
+    let next = assign(Input { base: Some(&again), ..input(&classes, &policy) }).unwrap();
     assert_eq!(mapping(&next), mapping(&assignment));
 }
 
@@ -168,17 +169,57 @@ fn more_methods_than_ids_are_an_error() {
     let base = Mapping::parse(b"1048572,1,a.A gone ()V").unwrap();
     let policy = policy("");
     let one = [class("a/A", &[("x", "()V", REAL)])];
-    let assignment =
-        assign(Input { classes: &one, class_path: &[], policy: &policy, base: Some(&base) }).unwrap();
+    let assignment = assign(Input { base: Some(&base), ..input(&one, &policy) }).unwrap();
     assert_eq!(numbers(&assignment, 0), [1_048_573]);
 
     let two = [class("a/A", &[("x", "()V", REAL), ("y", "()V", REAL)])];
-    let error =
-        assign(Input { classes: &two, class_path: &[], policy: &policy, base: Some(&base) }).unwrap_err();
+    let error = assign(Input { base: Some(&base), ..input(&two, &policy) }).unwrap_err();
     assert_eq!(error, TooManyMethods { highest: 1_048_574, vanished: 1 });
     assert_eq!(
         error.to_string(),
         "the highest method id would be 1048574, but a record holds ids up to 1048573: 1 too many. Leave out \
          packages with a block list, or go without the base mapping, which keeps 1 ids of methods that are gone"
     );
+}
+
+#[test]
+fn obfuscated_classes_are_numbered_and_blocked_by_source_names() {
+    let names = R8Names::parse(
+        b"app.Z -> a:\n    void work() -> a\n    void app.A.moved(app.Z) -> b\n\
+          app.A -> b:\n    void first() -> a\n    int small() -> c\n\
+          app.Blocked -> c:\n    void run() -> a\n",
+    )
+    .unwrap();
+    let classes = [
+        class("a", &[("a", "()V", REAL), ("b", "(La;)V", REAL), ("kept", "()V", REAL)]),
+        class("b", &[("c", "()I", Body::Trivial), ("a", "()V", REAL)]),
+        class("c", &[("a", "()V", REAL)]),
+    ];
+    let policy = policy("-keepclass app.Blocked");
+    let input = Input { names: Some(&names), ..input(&classes, &policy) };
+    let assignment = assign(input).unwrap();
+    let expected =
+        "1,1,app.A first ()V\n2,1,app.A moved (Lapp.Z;)V\n3,1,app.Z kept ()V\n4,1,app.Z work ()V\n";
+    assert_eq!(mapping(&assignment), format!("{expected}{DISPATCH}"));
+    assert_eq!(ignored(&assignment), "ignore methods:\napp.A small ()I\napp.Blocked run ()V\n");
+    assert_eq!(numbers(&assignment, 0), [4, 2, 3]);
+    assert_eq!(numbers(&assignment, 1), [0, 1]);
+    assert_eq!(numbers(&assignment, 2), [0]);
+}
+
+#[test]
+fn focus_goes_where_source_names_allow_it() {
+    let names = R8Names::parse(
+        b"app.Main -> a:\napp.Blocked -> b:\nandroidx.core.app.ComponentActivity -> c:\napp.R$id -> d:\n",
+    )
+    .unwrap();
+    let activity = |name: &str| ClassFacts::new(1, name.as_bytes(), Some(b"c"), []);
+    let classes =
+        [activity("a"), activity("b"), activity("d"), activity("app/Tracer"), activity("e").uneditable()];
+    let policy = policy("-keepclass app.Blocked");
+    let actions = |names| assign(Input { names, ..input(&classes, &policy) }).unwrap().focus.actions;
+    let mut expected = vec![FocusAction::None; classes.len()];
+    assert_eq!(actions(None), expected);
+    expected[0] = FocusAction::AddOverride;
+    assert_eq!(actions(Some(&names)), expected);
 }

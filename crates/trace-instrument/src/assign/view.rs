@@ -1,7 +1,7 @@
 //! Classes under the names that the mapping shows.
 
-use crate::facts::ClassFacts;
-use crate::policy::Policy;
+use crate::facts::{ClassFacts, MethodFacts};
+use crate::policy::{Policy, R8Names};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use trace_model::SkipReason;
@@ -27,18 +27,56 @@ impl View<'_> {
 }
 
 /// All classes in ascending order of source name.
-pub(super) fn views<'a>(classes: &'a [ClassFacts], policy: &Policy) -> Vec<View<'a>> {
-    let mut views: Vec<_> = classes
-        .par_iter()
-        .enumerate()
-        .map(|(class, facts)| View {
-            facts: Cow::Borrowed(facts),
-            class,
-            skipped: policy.skips_class(facts.name(), facts.name()),
-            methods: None,
-        })
-        .collect();
+pub(super) fn views<'a>(
+    classes: &'a [ClassFacts],
+    policy: &Policy,
+    names: Option<&R8Names>,
+) -> Vec<View<'a>> {
+    let classes = classes.par_iter().enumerate();
+    let mut views: Vec<_> = match names {
+        None => classes.map(|(class, facts)| under_own_names(class, facts, policy)).collect(),
+        Some(names) => {
+            classes.flat_map_iter(|(class, facts)| under_source_names(class, facts, policy, names)).collect()
+        }
+    };
     // Entries of an archive are often sorted already, which a stable sort makes use of.
     views.par_sort_by(|a, b| a.facts.name().cmp(b.facts.name()));
     views
+}
+
+fn under_own_names<'a>(class: usize, facts: &'a ClassFacts, policy: &Policy) -> View<'a> {
+    let skipped = policy.skips_class(facts.name(), facts.name());
+    View { facts: Cow::Borrowed(facts), class, skipped, methods: None }
+}
+
+/// One view for each source class that R8 put into this class: nearly always one.
+fn under_source_names<'a>(
+    class: usize,
+    facts: &'a ClassFacts,
+    policy: &Policy,
+    names: &R8Names,
+) -> Vec<View<'a>> {
+    let mut methods: Vec<_> = facts
+        .methods()
+        .enumerate()
+        .map(|(index, method)| (index, method, names.method(facts.name(), method.name, method.descriptor)))
+        .collect();
+    methods.sort_by(|(_, _, a), (_, _, b)| a.class.cmp(b.class));
+    methods
+        .chunk_by(|(_, _, a), (_, _, b)| a.class == b.class)
+        .map(|methods| {
+            let source_class = methods[0].2.class;
+            let renamed = methods.iter().map(|(_, method, source)| MethodFacts {
+                name: source.name,
+                descriptor: &source.descriptor,
+                ..*method
+            });
+            View {
+                facts: Cow::Owned(ClassFacts::new(facts.access(), source_class, None, renamed)),
+                class,
+                skipped: policy.skips_class(facts.name(), source_class),
+                methods: Some(methods.iter().map(|&(index, _, _)| index).collect()),
+            }
+        })
+        .collect()
 }

@@ -135,6 +135,19 @@ fn methods_that_do_not_override_are_left_alone() {
 }
 
 #[test]
+fn a_method_that_refuses_code_delivers_nothing() {
+    let refused = Some(focus(PUBLIC, Body::Refused(trace_model::SkipReason::TooLarge)));
+    let inputs = [
+        class("Base", ACTIVITY, refused),
+        class("Calling", "Base", own_calling_super()),
+        class("Without", "Base", None),
+    ];
+    let plan = plan_of(&inputs, &[]);
+    assert_eq!(plan.actions, [Nothing, InsertAtStart, AddOverride]);
+    assert_eq!(plan.unseen, [(0, Unseen::Refused)]);
+}
+
+#[test]
 fn circles_end() {
     let inputs = [
         class("A", "B", None),

@@ -2,8 +2,10 @@
 
 mod block_list;
 mod generated;
+mod r8;
 
 pub use block_list::{BlockList, BlockListError, BlockListErrorKind};
+pub use r8::{R8Error, R8ErrorKind, R8Names, SourceMethod};
 
 use crate::facts::{Body, MethodFacts};
 use trace_model::SkipReason;
