@@ -11,7 +11,8 @@ pub enum Compression {
     Store,
     /// Deflated quickly: libdeflate's level 1.
     Fast,
-    /// Deflated thoroughly: libdeflate's level 9.
+    /// Deflated thoroughly: libdeflate's level 8. On jars it takes a third more time than
+    /// level 6 for half a percent; the levels above take eight times as much for two percent.
     Best,
     /// As the entry was: stored, or deflated at level 6, zlib's and most jar tools' default.
     #[default]
@@ -24,7 +25,7 @@ impl Compression {
         match (self, method) {
             (Compression::Store, _) | (Compression::Keep, STORED) => None,
             (Compression::Fast, _) => Some(1),
-            (Compression::Best, _) => Some(9),
+            (Compression::Best, _) => Some(8),
             (Compression::Keep, _) => Some(6),
         }
     }
