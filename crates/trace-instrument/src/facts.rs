@@ -4,10 +4,12 @@
 //! one allocation. All names are the class file's own bytes (modified UTF-8, JVMS 4.4.7): two names
 //! are the same exactly if their bytes are, lone surrogates and all.
 
+use serde::{Deserialize, Serialize};
 use trace_model::SkipReason;
 
 /// What the body of a method looks like to the selection rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Body {
     /// Abstract or native: there is no code to instrument.
     Absent,

@@ -9,10 +9,17 @@
 //! highest. An entry whose method is gone, or is no longer traced, stays listed: an id never changes
 //! its meaning.
 
+mod exchange;
+mod facts_file;
 mod number;
+mod plan;
 mod select;
 mod text;
 mod view;
+
+pub use exchange::{ExchangeError, ExchangeErrorKind};
+pub use facts_file::{read_facts, write_facts};
+pub use plan::{Plan, PlannedClass};
 
 use crate::facts::ClassFacts;
 use crate::focus::{self, FocusPlan};
@@ -48,6 +55,7 @@ pub struct Assignment<'a> {
     pub focus: FocusPlan,
     /// How many methods there were, and what became of them.
     pub counts: Counts,
+    classes: &'a [ClassFacts],
     base: Option<&'a Mapping>,
     views: Vec<View<'a>>,
     /// The lines of the mapping in ascending order of id.
@@ -135,7 +143,17 @@ pub fn assign(input: Input<'_>) -> Result<Assignment<'_>, TooManyMethods> {
         source_name,
     );
     let ignored = blocks.into_iter().flat_map(|block: Block| block.ignored).collect();
-    Ok(Assignment { focus, counts, base: input.base, views, lines, ignored, ids, starts })
+    Ok(Assignment {
+        focus,
+        counts,
+        classes: input.classes,
+        base: input.base,
+        views,
+        lines,
+        ignored,
+        ids,
+        starts,
+    })
 }
 
 impl Assignment<'_> {
