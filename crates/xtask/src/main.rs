@@ -2,6 +2,7 @@
 
 mod bench;
 mod corpus;
+mod demo;
 mod test;
 
 use std::path::PathBuf;
@@ -21,6 +22,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Instrument real jars, show what changed, run a program on one.
+    Demo(demo::Options),
     /// Run all tests.
     Test(test::Options),
     /// Measure whole processes against the peers, in pairs.
@@ -31,6 +34,7 @@ enum Task {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
+        Task::Demo(options) => demo::run(&options),
         Task::Test(options) => test::run(&options),
         Task::Bench(options) => bench::run(&options),
         Task::Corpus(options) => corpus::run(&options),
