@@ -13,6 +13,8 @@ use super::{ArchiveError, Limits, Problem};
 pub(crate) const LOCAL_HEADER_LEN: u64 = 30;
 /// Flag bits that mean encryption: of the data (0), strong (6), of the directory (13).
 pub(crate) const ENCRYPTED_FLAGS: u16 = 1 << 0 | 1 << 6 | 1 << 13;
+/// The directory is held in memory; a million entries take about 100 MiB.
+const MAX_DIRECTORY_LEN: u64 = 512 << 20;
 /// Method 99 stands for AES, the true method being in an extra field.
 const METHOD_AES: u16 = 99;
 
@@ -32,7 +34,9 @@ impl Directory {
         let start = archive.directory_offset();
         let fail = |problem| ArchiveError::new(path, problem).at(start);
         let len = archive.eocd_offset().saturating_sub(start);
-        let len = u32::try_from(len).map_err(|_| fail(too_large(len)))?;
+        if len > MAX_DIRECTORY_LEN {
+            return Err(fail(too_large(len)));
+        }
         let stated = archive.entries_hint();
         check_entry_count(stated, limits).map_err(fail)?;
 
@@ -40,7 +44,7 @@ impl Directory {
         archive.get_ref().read_exact_at(&mut bytes, start).map_err(|error| fail(error.into()))?;
 
         // A record takes 46 bytes at least, so a false count cannot make this large.
-        let mut entries = Vec::with_capacity(stated.min(u64::from(len) / 46) as usize);
+        let mut entries = Vec::with_capacity(stated.min(len / 46) as usize);
         let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
         let mut records = archive.entries(&mut buffer);
         while let Some(record) =
@@ -51,6 +55,8 @@ impl Directory {
             let variable =
                 name_len + record.extra_fields().remaining_bytes().len() + record.comment().as_bytes().len();
             let position = record.central_directory_offset().saturating_sub(start);
+            // The casts lose nothing: the format has 16 bits for these lengths, and positions lie
+            // within the directory.
             entries.push(PackedEntry {
                 local_header_offset: record.local_header_offset(),
                 limit: start,

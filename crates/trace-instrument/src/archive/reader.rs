@@ -29,11 +29,12 @@ impl ArchiveReader {
     /// encrypted, overlaps another one, or has an unsafe name.
     pub fn open(path: &Path, limits: &Limits) -> Result<Self, ArchiveError> {
         let fail = |error| ArchiveError::new(path, error);
-        let file = File::open(path).map_err(fail)?;
-        let metadata = file.metadata().map_err(fail)?;
-        if !metadata.is_file() {
+        // Looked at before it is opened: opening a pipe waits for its other end.
+        if !path.metadata().map_err(fail)?.is_file() {
             return Err(ArchiveError::new(path, Problem::NotAFile));
         }
+        let file = File::open(path).map_err(fail)?;
+        let metadata = file.metadata().map_err(fail)?;
         Self::new(FileReader::from(file), metadata.len(), path, limits)
     }
 }
@@ -59,7 +60,8 @@ impl<R: ReaderAt> ArchiveReader<R> {
         runs::split(&self.directory, target)
     }
 
-    /// Reads the entries of one run, with one read.
+    /// Reads the entries of one run, with one read. The buffer grows to the run's length, which only
+    /// a single entry larger than the target can make more than the target.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -122,5 +124,59 @@ impl<R> ArchiveReader<R> {
     /// An error of this archive that names the entry and where it begins.
     pub fn entry_error(&self, entry: &Entry<'_>, problem: Problem) -> ArchiveError {
         self.error(problem).entry(entry.name()).at(entry.local_header_offset())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testzip::{deflated, stored, zip};
+    use super::super::{Inflater, crc32};
+    use super::*;
+
+    #[test]
+    fn paths_that_are_no_archive_files_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let problem = |path: &Path| ArchiveReader::open(path, &Limits::default()).unwrap_err();
+        let missing = problem(&folder.path().join("missing.jar"));
+        assert!(
+            matches!(missing.problem(), Problem::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
+        );
+        assert!(missing.to_string().contains("missing.jar: "));
+        assert!(matches!(problem(folder.path()).problem(), Problem::NotAFile));
+    }
+
+    #[test]
+    fn threads_share_a_reader() {
+        let names: Vec<String> = (0..100).map(|index| format!("e{index}")).collect();
+        let entries: Vec<_> = names
+            .iter()
+            .enumerate()
+            .map(|(index, name)| {
+                let bytes = vec![index as u8; 1_000];
+                if index % 2 == 0 { stored(name, &bytes) } else { deflated(name, &bytes) }
+            })
+            .collect();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), zip(&entries)).unwrap();
+        let reader = ArchiveReader::open(file.path(), &Limits::default()).unwrap();
+        let read = || {
+            let (mut buffer, mut inflater) = (RunBuffer::default(), Inflater::default());
+            let mut sums = Vec::new();
+            for run in reader.runs(2_000) {
+                let run = reader.read_run(run, &mut buffer).unwrap();
+                for index in run.entries() {
+                    let raw = run.entry(index).unwrap();
+                    sums.push(crc32(inflater.inflate(&raw, reader.limits()).unwrap()));
+                }
+            }
+            sums
+        };
+        let expected: Vec<u32> = entries.iter().map(|entry| entry.crc32).collect();
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(read)).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap(), expected);
+            }
+        });
     }
 }
