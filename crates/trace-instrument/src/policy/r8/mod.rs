@@ -24,7 +24,7 @@ struct SourceClass {
     methods: HashMap<Vec<u8>, RenamedMethod>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct RenamedMethod {
     /// The class that the source has it in, if R8 moved it to another.
     class: Option<Vec<u8>>,

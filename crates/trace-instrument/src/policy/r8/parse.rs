@@ -88,7 +88,11 @@ impl Reader {
                 self.class = Some(obfuscated);
             }
             ProguardRecord::Method { ty, original, obfuscated, arguments, original_class, line_mapping } => {
-                let range = line_mapping.and_then(|lines| lines.startline.zip(lines.endline));
+                // Frames tell the line they are at; ProGuard's plain ranges do not, and overloads that
+                // stand in one line have the same.
+                let range = line_mapping
+                    .filter(|lines| lines.original_startline.is_some())
+                    .and_then(|lines| lines.startline.zip(lines.endline));
                 let pending = Pending {
                     class: self.class.clone().ok_or(R8ErrorKind::NoClass)?,
                     obfuscated: internal(obfuscated)?,
@@ -142,6 +146,17 @@ impl Reader {
     }
 
     fn finish(mut self) -> R8Names {
+        // Of the ranges of one method only one has the comment.
+        for index in 1..self.methods.len() {
+            let (before, after) = self.methods.split_at_mut(index);
+            if let (Some(before), Some(after)) = (before.last(), after.first_mut())
+                && after.residual.is_none()
+                && (&before.class, &before.obfuscated, &before.method)
+                    == (&after.class, &after.obfuscated, &after.method)
+            {
+                after.residual.clone_from(&before.residual);
+            }
+        }
         for pending in self.methods {
             let residual = pending.residual.unwrap_or_else(|| {
                 let renamed = rename_classes(&pending.method.descriptor, |class| {

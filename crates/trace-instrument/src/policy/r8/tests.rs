@@ -71,6 +71,30 @@ fn a_changed_descriptor_is_taken_from_the_comment() {
 }
 
 #[test]
+fn the_comment_counts_for_all_ranges_of_the_method() {
+    let names = R8Names::parse(
+        b"app.Main -> a:\n\
+          \x20   1:1:void run(int):0:0 -> a\n\
+          \x20     # {\"id\":\"com.android.tools.r8.residualsignature\",\"signature\":\"()V\"}\n\
+          \x20   2:2:void lib.Util.log():9:9 -> a\n\
+          \x20   2:2:void run(int):5 -> a\n\
+          \x20   3:3:void other(int):7:7 -> a\n",
+    )
+    .unwrap();
+    assert_eq!(found(&names, "a", "a", "()V"), "app/Main run (I)V");
+    assert_eq!(found(&names, "a", "a", "(I)V"), "app/Main other (I)V");
+}
+
+#[test]
+fn overloads_in_one_line_are_no_frames() {
+    let names =
+        R8Names::parse(b"app.Main -> a:\n    5:5:void copy(int) -> a\n    5:5:void paste(long) -> a\n")
+            .unwrap();
+    assert_eq!(found(&names, "a", "a", "(I)V"), "app/Main copy (I)V");
+    assert_eq!(found(&names, "a", "a", "(J)V"), "app/Main paste (J)V");
+}
+
+#[test]
 fn a_bad_line_is_named_with_its_reason() {
     let fails = |file: &str| R8Names::parse(file.as_bytes()).unwrap_err();
     let error = |line, kind| R8Error { line, kind };
