@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use std::io;
-use trace_instrument::assign::{Input, assign};
+use trace_instrument::assign::{Input, Plan, assign};
 use trace_instrument::facts::{Body, ClassFacts, MethodFacts};
 use trace_instrument::policy::{BlockList, Policy};
 use trace_model::mapping::Mapping;
@@ -65,5 +65,17 @@ fn with_base(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         let base = Mapping::parse(&text).unwrap();
         assign(Input { base: Some(&base), ..input }).unwrap().write_mapping(io::sink())
+    });
+}
+
+#[divan::bench(sample_count = 10)]
+fn plan_there_and_back(bencher: Bencher<'_, '_>) {
+    let (classes, policy) = (program(), policy());
+    let input = Input { classes: &classes, class_path: &[], policy: &policy, names: None, base: None };
+    let assignment = assign(input).unwrap();
+    bencher.bench_local(|| {
+        let mut file = Vec::new();
+        assignment.write_plan(&mut file, &()).unwrap();
+        Plan::<()>::read(&file).unwrap()
     });
 }
