@@ -36,7 +36,7 @@ pub fn file(relative: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<Pa
 /// The folder `relative` of the cache; when it is missing, `make` fills it first.
 ///
 /// # Errors
-/// As for [`file`].
+/// As for [`file()`].
 pub fn folder(relative: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     entry(relative, |scratch| {
         let made = scratch.join("made");
