@@ -1,2 +1,9 @@
 //! Command line of the instrumenter.
-fn main() {}
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

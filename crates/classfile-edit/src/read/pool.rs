@@ -95,9 +95,15 @@ impl<'a> Pool<'a> {
         Ok(Member { class, name, descriptor: self.utf8(cursor.u2()?)? })
     }
 
-    /// All `CONSTANT_Utf8` strings with their indices.
-    pub fn strings(&self) -> impl Iterator<Item = (u16, &'a [u8])> {
-        (1..self.offsets.len() as u16).filter_map(|index| Some((index, self.utf8(index).ok()?)))
+    /// Whether some `CONSTANT_Utf8` has just these bytes.
+    pub fn has_utf8(&self, text: &[u8]) -> bool {
+        let Ok(len) = u16::try_from(text.len()) else { return false };
+        let [high, low] = len.to_be_bytes();
+        self.offsets.iter().any(|&offset| {
+            let entry = self.bytes.get(offset as usize..).unwrap_or(&[]);
+            // Offset 0 is no entry, and the magic number does not begin like a CONSTANT_Utf8.
+            entry.first_chunk() == Some(&[UTF8, high, low]) && entry.get(3..3 + text.len()) == Some(text)
+        })
     }
 
     /// The tag of an entry, `None` where there is none.

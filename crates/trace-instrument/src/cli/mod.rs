@@ -1,0 +1,33 @@
+//! Arguments in, exit code out: 0 done, 1 failed with a message on stderr, 2 wrong usage.
+
+mod args;
+mod files;
+mod instrument;
+mod print;
+mod progress;
+
+use args::{Cli, Command};
+use clap::Parser as _;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+/// A mistake in the arguments that clap cannot see.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
+
+/// Runs the program.
+pub(crate) fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Instrument(args) => instrument::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to do if stderr is closed.
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The first pass: read every class once, keep what numbering needs and, memory permitting, the class
+//! with its calls already in.
+
+use crate::Error;
+use crate::class_pass::{self, Guess, ScannedClass, Trouble};
+use crate::facts::ClassFacts;
+use crate::input::{self, Input, Reading, Unit};
+use crate::options::Rewriting;
+use classfile_edit::{Error as ClassError, Scratch};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use trace_model::SkipReason;
+
+/// All inputs, read.
+#[derive(Debug)]
+pub(crate) struct Scan {
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) units: Vec<ScannedUnit>,
+    /// All readable classes in the order of the inputs.
+    pub(crate) facts: Vec<ClassFacts>,
+    /// What stays as it is, by index in `facts`.
+    pub(crate) troubles: Vec<(usize, Trouble)>,
+    pub(crate) unreadable: Vec<Unreadable>,
+}
+
+/// A unit and the classes in it.
+#[derive(Debug)]
+pub(crate) struct ScannedUnit {
+    pub(crate) unit: Unit,
+    /// The readable classes, ascending by entry.
+    pub(crate) classes: Vec<Slot>,
+    /// Index in [`Scan::facts`] of the first one.
+    pub(crate) first: usize,
+}
+
+/// A class in its unit.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) entry: usize,
+    pub(crate) guess: Option<Guess>,
+}
+
+/// An entry that is named like a class and is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    pub(crate) input: usize,
+    pub(crate) entry: usize,
+    pub(crate) reason: SkipReason,
+    pub(crate) detail: String,
+}
+
+/// How the classes are read.
+pub(crate) struct Pass<'a> {
+    pub(crate) rewriting: &'a Rewriting,
+    /// Classes, by name, that need no guess.
+    pub(crate) skips: &'a (dyn Fn(&[u8]) -> bool + Sync),
+    /// Bytes of edited classes to keep; what is beyond is edited again when it is written.
+    pub(crate) memory: usize,
+    /// Called after each unit.
+    pub(crate) advance: &'a (dyn Fn() + Sync),
+}
+
+struct UnitResult {
+    classes: Vec<(usize, ScannedClass)>,
+    unreadable: Vec<Unreadable>,
+}
+
+impl Pass<'_> {
+    /// Reads all classes of all inputs; `begin` is told the number of units.
+    pub(crate) fn scan(&self, inputs: Vec<Input>, begin: impl FnOnce(usize)) -> Result<Scan, Error> {
+        let units = input::units(&inputs);
+        begin(units.len());
+        let kept = AtomicUsize::new(0);
+        let results: Vec<Result<UnitResult, Error>> = units
+            .par_iter()
+            .with_max_len(1)
+            .map_init(
+                || (Reading::default(), Scratch::default()),
+                |(reading, scratch), unit| {
+                    let result = self.scan_unit(&inputs[unit.input], unit, &kept, reading, scratch);
+                    (self.advance)();
+                    result
+                },
+            )
+            .collect();
+
+        let mut scan = Scan {
+            inputs,
+            units: Vec::new(),
+            facts: Vec::new(),
+            troubles: Vec::new(),
+            unreadable: Vec::new(),
+        };
+        for (unit, result) in units.into_iter().zip(results) {
+            let result = result?;
+            let first = scan.facts.len();
+            let mut classes = Vec::with_capacity(result.classes.len());
+            for (entry, class) in result.classes {
+                let index = scan.facts.len();
+                scan.troubles.extend(class.troubles.into_iter().map(|trouble| (index, trouble)));
+                scan.facts.push(class.facts);
+                classes.push(Slot { entry, guess: class.guess });
+            }
+            scan.unreadable.extend(result.unreadable);
+            scan.units.push(ScannedUnit { unit, classes, first });
+        }
+        Ok(scan)
+    }
+
+    fn scan_unit(
+        &self,
+        input: &Input,
+        unit: &Unit,
+        kept: &AtomicUsize,
+        reading: &mut Reading,
+        scratch: &mut Scratch,
+    ) -> Result<UnitResult, Error> {
+        let mut result =
+            UnitResult { classes: Vec::with_capacity(unit.entries.len()), unreadable: Vec::new() };
+        input::for_each_class(input, unit.entries.clone(), reading, |entry, bytes| {
+            let unreadable = |reason, detail| Unreadable { input: unit.input, entry, reason, detail };
+            let scanned = match bytes {
+                Ok(bytes) => class_pass::scan(bytes, self.rewriting, self.skips, scratch),
+                Err(detail) => {
+                    result.unreadable.push(unreadable(SkipReason::Unsupported, detail));
+                    return;
+                }
+            };
+            match scanned {
+                Ok(mut class) => {
+                    self.forget_beyond_memory(&mut class, kept);
+                    result.classes.push((entry, class));
+                }
+                Err(error) => {
+                    let reason = match error {
+                        ClassError::Unsupported { .. } => SkipReason::Unsupported,
+                        _ => SkipReason::Malformed,
+                    };
+                    result.unreadable.push(unreadable(reason, error.to_string()));
+                }
+            }
+        })?;
+        Ok(result)
+    }
+
+    fn forget_beyond_memory(&self, class: &mut ScannedClass, kept: &AtomicUsize) {
+        let len = class.guess.as_ref().map_or(0, |guess| guess.edited.byte_len());
+        if kept.fetch_add(len, Ordering::Relaxed) + len > self.memory {
+            class.guess = None;
+        }
+    }
+}
