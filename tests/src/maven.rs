@@ -3,6 +3,7 @@
 //! Where they come from, through which proxy and with which credentials is the user's Maven
 //! settings' business. What they must be is ours: each has its SHA-256 in `artifacts.sha256`.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::process::Command;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Error, Result, anyhow, bail};
 
 use crate::{cache, tool};
 
@@ -185,16 +186,18 @@ fn copy(items: &[&Coordinate], folder: &Path) -> Result<()> {
              {items}</artifactItems></configuration></plugin></plugins></build></project>\n"
         ),
     )?;
-    let mut output = std::ffi::OsString::from("-DoutputDirectory=");
+    let mut output = OsString::from("-DoutputDirectory=");
     output.push(folder);
-    tool::run(
-        Command::new("mvn")
-            .args(["--batch-mode", "--quiet", "--no-transfer-progress", "--file"])
-            .arg(&pom)
-            .arg(output)
-            .arg(PLUGIN),
-    )
-    .context("Maven could not fetch what is listed below")?;
+    let mut mvn = Command::new("mvn");
+    mvn.args(["--batch-mode", "--quiet", "--no-transfer-progress", "--file"]).arg(&pom).arg(output);
+    // Without this, Maven remembers for a day that an artifact could not be had.
+    mvn.arg("--update-snapshots").arg(PLUGIN);
+    let ended = tool::output(&mut mvn)?;
+    if !ended.status.success() {
+        let text = String::from_utf8_lossy(&ended.stdout);
+        let cause = text.lines().find_map(|line| Some(line.split_once("[ERROR] ")?.1.trim()));
+        bail!("{}", cause.map_or_else(|| tool::failure(&mvn, &ended), |cause| format!("mvn: {cause}")));
+    }
     Ok(())
 }
 
