@@ -75,10 +75,14 @@ const fn entry(name: &'static str, coordinate: &'static str, sampled: bool, why:
     Published { name, coordinate, sampled, why }
 }
 
-/// The corpus of this test run: all of it when `TRACE_FULL` is set (`cargo xtask test --full`), else
-/// the sampled set.
+/// Whether this test run takes everything: `TRACE_FULL` is set, as `cargo xtask test --full` does.
+pub fn is_full() -> bool {
+    std::env::var_os("TRACE_FULL").is_some()
+}
+
+/// The corpus of this test run: all of it when it [is full](is_full), else the sampled set.
 pub fn selected() -> Vec<Published> {
-    let full = std::env::var_os("TRACE_FULL").is_some();
+    let full = is_full();
     CORPUS.iter().filter(|published| full || published.sampled).copied().collect()
 }
 
