@@ -18,10 +18,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class Alignment {
     final int[] insn;
     final int[] start;
+    /** Where a range that ended before the instruction ends now: entry code is never in it. */
+    final int[] end;
     /** Instructions of the new method that follow a widened conditional branch, where a frame is due. */
     final BitSet afterTrampoline = new BitSet();
     /** Calls of {@code at} found. */
     int focusCalls;
+    /** Where the handler that was added in {@code unwind} mode begins, or -1. */
+    int handler = -1;
     /** Entry calls found. */
     int entries;
     private final Body before;
@@ -37,6 +41,7 @@ final class Alignment {
         this.id = id;
         insn = new int[before.size()];
         start = new int[before.size() + 1];
+        end = new int[before.size() + 1];
         boolean constructor = before.method.name.equals("<init>");
         boolean deferred = constructor && rules.entryAfterSuper();
         if (!deferred) {
@@ -44,24 +49,33 @@ final class Alignment {
             entries++;
         }
         focus();
+        int beforeEntry = 0;
+        boolean entered = false;
         for (int i = 0; i < before.size(); i++) {
             start[i] = next;
+            end[i] = i == 0 || entered ? beforeEntry : next;
+            entered = false;
             exit(i, deferred);
             insn[i] = next;
             step(i);
+            beforeEntry = next;
             if (deferred
                     && before.insns.get(i) instanceof MethodInsnNode made
                     && made.name.equals("<init>")
                     && after.isCall(next, rules.owner(), "i", id)) {
                 next += 2;
                 entries++;
+                entered = true;
             }
         }
         start[before.size()] = next;
+        end[before.size()] = next;
         if (entries == 0) {
             throw new Difference("no entry call");
         }
-        if (rules.exits() == Rules.Exits.UNWIND) {
+        // A method of nothing but its returns has nothing to unwind.
+        if (rules.exits() == Rules.Exits.UNWIND && next < after.size()) {
+            handler = next;
             call("o", "the handler at the end");
             if (after.opcode(next++) != Opcodes.ATHROW) {
                 throw new Difference("the handler at the end does not throw again");

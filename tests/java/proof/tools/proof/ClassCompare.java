@@ -165,7 +165,7 @@ final class ClassCompare {
             int end = oldBody.offsets.indexOf(before.u2(was.start() + row + 2) + 1);
             same("range start", offset(newBody, map.rangeStart(start), now), after.u2(is.start() + row));
             end = end < 0 ? oldBody.size() : end;
-            same("range end", offset(newBody, map.start[end], now) - 1, after.u2(is.start() + row + 2));
+            same("range end", offset(newBody, map.end[end], now) - 1, after.u2(is.start() + row + 2));
             for (int rest = row + 4; rest < row + 14; rest++) {
                 same("range", before.u1(was.start() + rest), after.u1(is.start() + rest));
             }

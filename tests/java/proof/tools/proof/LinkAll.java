@@ -86,9 +86,15 @@ public final class LinkAll {
             loaded.getDeclaredFields();
             return "OK";
         } catch (Throwable error) {
-            String message = String.valueOf(error.getMessage());
-            return error.getClass().getName() + ": " + message.lines().findFirst().orElse("");
+            return outcome(error);
         }
+    }
+
+    /** Which of several missing classes is found first differs from run to run, so it is not told. */
+    private static String outcome(Throwable error) {
+        String message = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+        boolean missing = error instanceof NoClassDefFoundError;
+        return error.getClass().getName() + (missing ? "" : ": " + message);
     }
 
     private static String printable(String text) {

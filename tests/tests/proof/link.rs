@@ -1,0 +1,67 @@
+//! HotSpot links every class under `-Xverify:all`: none may fail that passed before.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use trace_tests::jdk::{self, Jdk};
+use trace_tests::skip::or_skip;
+
+use crate::java::Tools;
+use crate::subject;
+
+/// Outcome of linking, by class entry.
+fn link(tools: &Tools, jdk: &Jdk, jar: &Path, others: &[PathBuf]) -> BTreeMap<String, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let outcomes = folder.path().join("outcomes.txt");
+    let mut arguments: Vec<&dyn AsRef<OsStr>> = vec![&outcomes, &jar];
+    arguments.extend(others.iter().map(|other| other as &dyn AsRef<OsStr>));
+    let output = tools.run(jdk, "LinkAll", &arguments).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(&outcomes).unwrap();
+    text.lines().filter_map(|line| line.split_once('\t')).map(|(entry, outcome)| (entry.to_owned(), outcome.to_owned())).collect()
+}
+
+fn link_corpus(jdk: &Jdk, exits: &'static str) {
+    let test = format!("linking on JDK {}", jdk.feature);
+    let Some(tools) = or_skip(&test, Tools::compile()) else { return };
+    let Some(selected) = or_skip(&test, subject::selected()) else { return };
+    let all: Vec<PathBuf> = selected.iter().filter_map(|(_, jar)| jar.as_ref().ok().cloned()).collect();
+    for (published, jar) in selected {
+        let Some(original) = or_skip(&format!("{test}: {}", published.name), jar) else { continue };
+        let others: Vec<PathBuf> = all.iter().filter(|other| **other != original).cloned().collect();
+        let subject = subject::published(published, exits).unwrap();
+        let before = link(&tools, jdk, &original, &others);
+        let after = link(&tools, jdk, &subject.jar, &others);
+        let worse: Vec<String> = before
+            .iter()
+            .filter(|(entry, outcome)| after.get(*entry) != Some(outcome))
+            .map(|(entry, outcome)| format!("{entry}: {outcome} -> {:?}", after.get(entry)))
+            .collect();
+        assert!(worse.is_empty(), "{}: {}", published.name, worse[..worse.len().min(20)].join("\n"));
+        assert_eq!(before.len(), after.len(), "{}", published.name);
+        let linked = after.values().filter(|outcome| *outcome == "OK").count();
+        assert!(linked * 4 > after.len(), "{}: only {linked} of {} link at all", published.name, after.len());
+    }
+}
+
+#[test]
+fn the_corpus_links_as_before() {
+    if let Some(jdk) = or_skip("linking", jdk::standard()) {
+        link_corpus(jdk, "throw");
+    }
+}
+
+#[test]
+fn the_corpus_links_as_before_with_unwinding() {
+    if let Some(jdk) = or_skip("linking", jdk::standard()) {
+        link_corpus(jdk, "unwind");
+    }
+}
+
+#[test]
+fn the_corpus_links_as_before_on_the_newest_release() {
+    if let Some(jdk) = or_skip("linking on JDK 25", jdk::at_least(25)) {
+        link_corpus(jdk, "throw");
+    }
+}

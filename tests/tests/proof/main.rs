@@ -1,0 +1,15 @@
+//! Independent proof that instrumented classes are right: other readers, other virtual machines,
+//! real programs. Nothing in here uses the crates under test; all goes through the command line.
+//!
+//! `TRACE_FULL=1` takes the whole corpus instead of a sample. What a machine lacks (a JDK, a published
+//! artifact) makes a test skip with a printed reason.
+
+mod cli;
+mod java;
+mod subject;
+
+mod bad_input;
+mod compare;
+mod determinism;
+mod link;
+mod tester;
