@@ -18,7 +18,10 @@ pub(crate) fn binary() -> &'static Path {
         let build = ["build", "--quiet", "--release", "--package", "trace-instrument"];
         tool::run(Command::new(cargo).args(build).current_dir(cache::workspace())).expect("a release build");
         let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-        cache::workspace().join(target).join("release").join(format!("trace-instrument{}", std::env::consts::EXE_SUFFIX))
+        cache::workspace()
+            .join(target)
+            .join("release")
+            .join(format!("trace-instrument{}", std::env::consts::EXE_SUFFIX))
     })
 }
 

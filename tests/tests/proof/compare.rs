@@ -16,7 +16,10 @@ fn assert_same(tools: &Tools, name: &str, subject: &Subject, options: &[&str]) -
     let (same, report) = tools.ask("CompareAsm", &arguments).unwrap();
     assert!(same, "{name}: {}", report.lines().take(30).collect::<Vec<_>>().join("\n"));
     let counts = Counts::read(&report);
-    assert!(counts.of("instrumented") * 10 > counts.of("classes"), "{name}: hardly anything instrumented: {report}");
+    assert!(
+        counts.of("instrumented") * 10 > counts.of("classes"),
+        "{name}: hardly anything instrumented: {report}"
+    );
     counts
 }
 
@@ -66,7 +69,9 @@ fn the_corpus_is_the_same_but_for_the_calls_and_the_unwinding() {
 fn constructors_can_be_entered_behind_super() {
     let Some(tools) = or_skip("entry after super", Tools::compile()) else { return };
     for name in ["guava", "clojure", "groovy"] {
-        let Some(jar) = or_skip(&format!("entry after super of {name}"), corpus::named(name).jar()) else { continue };
+        let Some(jar) = or_skip(&format!("entry after super of {name}"), corpus::named(name).jar()) else {
+            continue;
+        };
         let options = ["--constructor-entry", "after-super"];
         assert_same(&tools, name, &subject::instrument(&jar, &options), &options);
     }

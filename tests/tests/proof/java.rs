@@ -25,8 +25,9 @@ impl Tools {
     pub(crate) fn compile() -> Result<Tools> {
         let mut class_path = maven::fetch_all(&ASM)?.into_iter().collect::<Result<Vec<_>>>()?;
         let sources = cache::workspace().join("tests/java/proof/tools");
-        let classes = javac::compile(jdk::standard()?, "proof", &sources, &class_path, &["-Xlint:all", "-Werror"])
-            .context("the Java tools of the tests do not compile")?;
+        let classes =
+            javac::compile(jdk::standard()?, "proof", &sources, &class_path, &["-Xlint:all", "-Werror"])
+                .context("the Java tools of the tests do not compile")?;
         class_path.insert(0, classes);
         Ok(Tools { class_path })
     }

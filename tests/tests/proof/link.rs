@@ -19,7 +19,10 @@ fn link(tools: &Tools, jdk: &Jdk, jar: &Path, others: &[PathBuf]) -> BTreeMap<St
     let output = tools.run(jdk, "LinkAll", &arguments).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = std::fs::read_to_string(&outcomes).unwrap();
-    text.lines().filter_map(|line| line.split_once('\t')).map(|(entry, outcome)| (entry.to_owned(), outcome.to_owned())).collect()
+    text.lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(entry, outcome)| (entry.to_owned(), outcome.to_owned()))
+        .collect()
 }
 
 fn link_corpus(jdk: &Jdk, exits: &'static str) {

@@ -5,6 +5,7 @@
 //! artifact) makes a test skip with a printed reason.
 
 mod cli;
+mod handmade;
 mod java;
 mod subject;
 

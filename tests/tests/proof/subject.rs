@@ -26,8 +26,18 @@ pub(crate) fn instrument(original: &Path, options: &[&str]) -> Subject {
     let place = |name: &str| folder.path().join(name);
     let (jar, mapping, ignored) = (place("out.jar"), place("mapping.txt"), place("ignored.txt"));
     let mut arguments: Vec<&dyn AsRef<OsStr>> = vec![
-        &"instrument", &"--quiet", &"--compression", &"store", &"--input", &original, &"--output", &jar,
-        &"--mapping", &mapping, &"--ignored", &ignored,
+        &"instrument",
+        &"--quiet",
+        &"--compression",
+        &"store",
+        &"--input",
+        &original,
+        &"--output",
+        &jar,
+        &"--mapping",
+        &mapping,
+        &"--ignored",
+        &ignored,
     ];
     arguments.extend(options.iter().map(|option| option as &dyn AsRef<OsStr>));
     cli::succeed(&arguments);
@@ -39,7 +49,13 @@ pub(crate) fn published(published: Published, exits: &'static str) -> Result<Arc
     type Shelf = HashMap<(&'static str, &'static str), Arc<OnceLock<Arc<Subject>>>>;
     static SHELF: OnceLock<Mutex<Shelf>> = OnceLock::new();
     let original = published.jar()?;
-    let place = SHELF.get_or_init(Mutex::default).lock().expect("no test panics with the lock").entry((published.name, exits)).or_default().clone();
+    let place = SHELF
+        .get_or_init(Mutex::default)
+        .lock()
+        .expect("no test panics with the lock")
+        .entry((published.name, exits))
+        .or_default()
+        .clone();
     Ok(place.get_or_init(|| Arc::new(instrument(&original, &["--exits", exits]))).clone())
 }
 

@@ -10,7 +10,9 @@ use crate::subject;
 #[test]
 fn damage_of_every_kind_is_seen() {
     let Some(tools) = or_skip("damage", Tools::compile()) else { return };
-    let Some(subject) = or_skip("damage", subject::published(corpus::named("guava"), "throw")) else { return };
+    let Some(subject) = or_skip("damage", subject::published(corpus::named("guava"), "throw")) else {
+        return;
+    };
     let folder = tempfile::tempdir().unwrap();
     let damaged = folder.path().join("damaged.jar");
     let (_, kinds) = tools.ask("Mutate", &[]).unwrap();
@@ -19,7 +21,10 @@ fn damage_of_every_kind_is_seen() {
         let (found, class) = tools.ask("Mutate", &[&subject.jar, &damaged, &kind]).unwrap();
         assert!(found, "{kind}: nothing to damage");
         let (same, report) = tools
-            .ask("CompareAsm", &[&subject.original, &damaged, &subject.mapping, &"--ignored", &subject.ignored])
+            .ask(
+                "CompareAsm",
+                &[&subject.original, &damaged, &subject.mapping, &"--ignored", &subject.ignored],
+            )
             .unwrap();
         assert_eq!(same, kind == "none", "{kind}: {report}");
         let seen = report.lines().skip(1).all(|line| line.starts_with(class.trim()));
@@ -30,7 +35,9 @@ fn damage_of_every_kind_is_seen() {
 #[test]
 fn linking_verifies() {
     let Some(tools) = or_skip("verification", Tools::compile()) else { return };
-    let Some(subject) = or_skip("verification", subject::published(corpus::named("guava"), "throw")) else { return };
+    let Some(subject) = or_skip("verification", subject::published(corpus::named("guava"), "throw")) else {
+        return;
+    };
     let folder = tempfile::tempdir().unwrap();
     let (damaged, outcomes) = (folder.path().join("damaged.jar"), folder.path().join("outcomes.txt"));
     for jdk in jdk::installed().iter().filter(|jdk| jdk.feature >= 17) {
