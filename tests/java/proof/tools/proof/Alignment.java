@@ -2,7 +2,6 @@ package proof;
 
 import java.util.BitSet;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -20,8 +19,11 @@ final class Alignment {
     final int[] start;
     /** Where a range that ended before the instruction ends now: entry code is never in it. */
     final int[] end;
-    /** Instructions of the new method that follow a widened conditional branch, where a frame is due. */
-    final BitSet afterTrampoline = new BitSet();
+    /**
+     * Places of relays in the new method: jumps put behind code that never falls through, for branches
+     * whose own sixteen bits no longer reach their targets.
+     */
+    final BitSet relays = new BitSet();
     /** Calls of {@code at} found. */
     int focusCalls;
     /** Where the handler that was added in {@code unwind} mode begins, or -1. */
@@ -52,8 +54,10 @@ final class Alignment {
         int beforeEntry = 0;
         boolean entered = false;
         for (int i = 0; i < before.size(); i++) {
+            int behindLast = next;
+            relays(i);
             start[i] = next;
-            end[i] = i == 0 || entered ? beforeEntry : next;
+            end[i] = i == 0 || entered ? beforeEntry : behindLast;
             entered = false;
             exit(i, deferred);
             insn[i] = next;
@@ -68,8 +72,9 @@ final class Alignment {
                 entered = true;
             }
         }
-        start[before.size()] = next;
         end[before.size()] = next;
+        relays(before.size());
+        start[before.size()] = next;
         if (entries == 0) {
             throw new Difference("no entry call");
         }
@@ -138,28 +143,45 @@ final class Alignment {
         }
     }
 
-    /** Consumes instruction {@code i} itself, or what a conditional branch became to reach further. */
-    private void step(int i) throws Difference {
-        AbstractInsnNode old = before.insns.get(i);
-        int opcode = after.opcode(next);
-        if (Rules.isConditional(old.getOpcode())
-                && opcode == Rules.inverse(old.getOpcode())
-                && after.opcode(next + 1) == Opcodes.GOTO
-                && after.at(target(next)) == next + 2) {
-            afterTrampoline.set(next + 2);
-            insn[i] = next + 1;
-            next += 2;
-            return;
+    /** Consumes the relays before instruction {@code i}: the jumps that the original does not have. */
+    private void relays(int i) {
+        boolean isGap = i > 0 && endsFlow(before.opcode(i - 1));
+        for (int more = isGap ? jumps(after, next) - jumps(before, i) : 0; more > 0; more--) {
+            relays.set(next++);
         }
-        if (opcode != old.getOpcode()) {
+    }
+
+    private static boolean endsFlow(int opcode) {
+        return Rules.isReturn(opcode)
+                || opcode == Opcodes.ATHROW
+                || opcode == Opcodes.GOTO
+                || opcode == Opcodes.RET
+                || opcode == Opcodes.TABLESWITCH
+                || opcode == Opcodes.LOOKUPSWITCH;
+    }
+
+    private static int jumps(Body body, int at) {
+        int count = 0;
+        while (body.opcode(at + count) == Opcodes.GOTO) {
+            count++;
+        }
+        return count;
+    }
+
+    /** Consumes instruction {@code i} itself. */
+    private void step(int i) throws Difference {
+        int opcode = before.opcode(i);
+        if (after.opcode(next) != opcode) {
             throw new Difference(
-                    "instruction " + i + " was opcode " + old.getOpcode() + ", is " + opcode + " at " + next);
+                    "instruction " + i + " was opcode " + opcode + ", is " + after.opcode(next) + " at " + next);
         }
         next++;
     }
 
-    private LabelNode target(int at) {
-        return ((JumpInsnNode) after.insns.get(at)).label;
+    /** Where a jump to {@code label} of the new method ends up, through a relay or directly. */
+    int destination(LabelNode label) {
+        int at = after.at(label);
+        return relays.get(at) ? after.at(((JumpInsnNode) after.insns.get(at)).label) : at;
     }
 
     /** Where a range or a line that began at {@code i} begins now: the very start stays the start. */

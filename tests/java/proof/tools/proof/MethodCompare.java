@@ -68,7 +68,7 @@ final class MethodCompare {
     /** The instruction's operands; those of the original with the positions that they must have now. */
     private List<Object> operands(Body body, AbstractInsnNode node, boolean old) {
         if (node instanceof JumpInsnNode jump) {
-            return List.of(target(body, jump.label, old));
+            return List.of(old ? target(body, jump.label, true) : map.destination(jump.label));
         } else if (node instanceof TableSwitchInsnNode table) {
             return List.of(table.min, table.max, target(body, table.dflt, old), targets(body, table.labels, old));
         } else if (node instanceof LookupSwitchInsnNode lookup) {
@@ -187,7 +187,7 @@ final class MethodCompare {
         }
         List<List<Object>> found = new ArrayList<>();
         for (Body.Frame frame : after.frames) {
-            boolean added = map.afterTrampoline.get(frame.at()) || frame.at() == handler;
+            boolean added = map.relays.get(frame.at()) || frame.at() == handler;
             if (!added || places.get(frame.at())) {
                 found.add(frame(after, frame.at(), frame, false));
             }

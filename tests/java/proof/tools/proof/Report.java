@@ -17,7 +17,7 @@ final class Report {
     int untouched;
     int focusCalls;
     int addedOverrides;
-    int trampolines;
+    int relays;
 
     /** {@code leftOut} are the methods, as {@link MappingFile#key}, that the tool says it left out. */
     Report(Set<String> leftOut, List<String> allowedPrefixes) {
@@ -38,7 +38,7 @@ final class Report {
         ids.set(id);
         instrumented++;
         focusCalls += map.focusCalls;
-        trampolines += map.afterTrampoline.cardinality();
+        relays += map.relays.cardinality();
     }
 
     boolean mayBeLeftOut(String className, String method, String descriptor) {
@@ -48,14 +48,14 @@ final class Report {
 
     String summary() {
         return String.format(
-                "classes=%d instrumented=%d ids=%d untouched=%d focus=%d overrides=%d trampolines=%d differences=%d",
+                "classes=%d instrumented=%d ids=%d untouched=%d focus=%d overrides=%d relays=%d differences=%d",
                 classes,
                 instrumented,
                 ids.cardinality(),
                 untouched,
                 focusCalls,
                 addedOverrides,
-                trampolines,
+                relays,
                 differences.size());
     }
 }
