@@ -87,6 +87,7 @@ pub fn instrument(job: &Job, progress: &dyn Progress) -> Result<Outcome, Error> 
         classes: &scan.facts,
         class_path: &class_path,
         policy: &job.policy,
+        names: None,
         base: job.base.as_ref(),
     })?;
     let ids = |class: usize| assignment.ids(class);
