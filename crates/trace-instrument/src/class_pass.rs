@@ -13,6 +13,7 @@ use classfile_edit::{
     ClassEdit, ClassFile, ConstructorEntry, Edited, Error, Exits, Method, NewMethod, Probe, Refusal, Scratch,
     Snippet, opcode,
 };
+use serde::{Deserialize, Serialize};
 use trace_model::{MethodId, SkipReason};
 
 /// Constant-pool entries that are kept free for what another edit may need more than the first.
@@ -40,7 +41,7 @@ pub(crate) struct Guess {
 }
 
 /// Why something stays as it is, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Trouble {
     /// Index of the method, `None` for the whole class.
     pub(crate) method: Option<usize>,

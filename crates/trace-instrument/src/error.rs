@@ -30,6 +30,14 @@ pub enum Error {
         /// Why.
         source: io::Error,
     },
+    /// A file of an earlier step cannot be used.
+    #[error("{}: {message}", path.display())]
+    BadFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with its line where there is one.
+        message: String,
+    },
     /// `--strict`, and something would have stayed as it is.
     #[error("{}\n{count} in all; without --strict these stay as they are and are listed", .first.join("\n"))]
     Strict {
@@ -46,5 +54,9 @@ pub enum Error {
 impl Error {
     pub(crate) fn io(path: &Path, source: io::Error) -> Self {
         Error::Io { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn bad_file(path: &Path, message: impl ToString) -> Self {
+        Error::BadFile { path: path.to_owned(), message: message.to_string() }
     }
 }

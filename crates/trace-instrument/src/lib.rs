@@ -19,11 +19,9 @@ mod output;
 pub mod policy;
 mod report;
 mod rewrite;
-mod run;
 mod scan;
-mod sidecar;
 pub mod staging;
+pub mod steps;
 
 pub use error::Error;
 pub use report::Note;
-pub use run::{DEFAULT_MEMORY, Job, Outcome, Progress, instrument};

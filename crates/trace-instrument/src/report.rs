@@ -1,13 +1,14 @@
 //! What a run has to say: numbers, what stayed as it is, and what the user should know.
 
+use crate::archive::{ArchiveReader, is_signature_file, printable};
 use crate::assign::{Assignment, Counts};
 use crate::focus::Unseen;
 use crate::input::Input;
-use crate::scan::{Scan, Unreadable};
+use crate::scan::{Findings, Scan, Unreadable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
-use trace_model::{Skip, SkipReason, name};
+use trace_model::{Skip, SkipReason, Summary, name};
 
 /// Something that the user should know, though the run went on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,110 +95,115 @@ impl fmt::Display for Note {
     }
 }
 
-/// Names as they are shown: escaped as in the mapping file.
-pub(crate) fn shown(class: &[u8]) -> String {
-    name::escape(class)
+/// Everything that is worth a note after the first pass.
+pub(crate) fn notes(
+    scan: &Scan,
+    focus: &[(usize, Unseen)],
+    vanished: u64,
+    changes: &dyn Fn(usize) -> bool,
+) -> Vec<Note> {
+    let mut notes = skipped_notes(scan);
+    for &(class, why) in focus {
+        notes.push(Note::UnseenFocus { class: name::escape(scan.findings.facts[class].name()), why });
+    }
+    if vanished > 0 {
+        notes.push(Note::Vanished { count: vanished });
+    }
+    for (index, input) in scan.inputs.iter().enumerate() {
+        let Input::Jar(jar) = input else { continue };
+        let units = scan.units.iter().filter(|unit| unit.unit.input == index);
+        let mut classes = units.flat_map(|unit| unit.first..unit.first + unit.classes.len()).peekable();
+        let no_class = classes.peek().is_none();
+        jar_notes(jar, no_class, classes.any(changes), &mut notes);
+    }
+    notes
 }
 
-/// Everything that is worth a note after the first pass.
-pub(crate) fn notes(scan: &Scan, assignment: &Assignment<'_>, changes: &dyn Fn(usize) -> bool) -> Vec<Note> {
-    let mut notes = Vec::new();
-    let mut owners = vec![0; scan.facts.len()];
-    let mut changed = vec![false; scan.inputs.len()];
-    let mut classes = vec![0; scan.inputs.len()];
-    for unit in &scan.units {
-        let input = unit.unit.input;
-        for class in unit.first..unit.first + unit.classes.len() {
-            owners[class] = input;
-            changed[input] |= changes(class);
-            classes[input] += 1;
-        }
+fn jar_notes(jar: &ArchiveReader, no_class: bool, changed: bool, notes: &mut Vec<Note>) {
+    let input = || jar.path().to_owned();
+    let entry_name = |index: usize| printable(jar.entry(index).name());
+    let duplicates = jar.duplicates().into_iter();
+    notes.extend(duplicates.map(|index| Note::Duplicate { input: input(), entry: entry_name(index) }));
+    if changed && jar.entries().any(|entry| is_signature_file(entry.name())) {
+        notes.push(Note::SignaturesDropped { input: input() });
     }
-    for Unreadable { input, entry, reason, detail } in &scan.unreadable {
-        classes[*input] += 1;
-        let (input, what) = (&scan.inputs[*input], scan.inputs[*input].entry_name(*entry));
+    if no_class {
+        let nested = jar.entries().position(|entry| entry.name().ends_with(b".jar"));
+        notes.extend(nested.map(|nested| Note::Nested { input: input(), entry: entry_name(nested) }));
+    }
+}
+
+/// Classes and methods that stay as they are against the user's likely wish.
+pub(crate) fn skipped_notes(scan: &Scan) -> Vec<Note> {
+    let Findings { facts, troubles, unreadable } = &scan.findings;
+    let mut notes = Vec::with_capacity(unreadable.len() + troubles.len());
+    for Unreadable { input, entry, reason, detail } in unreadable {
         notes.push(Note::Skipped {
-            input: input.path().to_owned(),
-            what: what.escape_ascii().to_string(),
+            input: scan.inputs[*input].path().to_owned(),
+            what: entry.clone(),
             reason: *reason,
             detail: detail.clone(),
         });
     }
-    for (class, trouble) in &scan.troubles {
-        let facts = &scan.facts[*class];
-        let mut what = shown(facts.name());
+    for (class, trouble) in troubles {
+        let facts = &facts[*class];
+        let mut what = name::escape(facts.name());
         if let Some(method) = trouble.method {
             let method = facts.method(method);
-            what = format!("{what}.{}{}", shown(method.name), shown(method.descriptor));
+            what = format!("{what} {} {}", name::escape(method.name), name::escape(method.descriptor));
         }
+        let unit = scan.units.partition_point(|unit| unit.first <= *class).saturating_sub(1);
         notes.push(Note::Skipped {
-            input: scan.inputs[owners[*class]].path().to_owned(),
+            input: scan.inputs[scan.units[unit].unit.input].path().to_owned(),
             what,
             reason: trouble.reason,
             detail: trouble.detail.clone(),
         });
     }
-    for (index, input) in scan.inputs.iter().enumerate() {
-        let Input::Jar(jar) = input else { continue };
-        let path = || jar.path().to_owned();
-        let entry_name = |index: usize| jar.entry(index).name().escape_ascii().to_string();
-        notes.extend(
-            jar.duplicates()
-                .into_iter()
-                .map(|index| Note::Duplicate { input: path(), entry: entry_name(index) }),
-        );
-        if changed[index] && jar.entries().any(|entry| crate::archive::is_signature_file(entry.name())) {
-            notes.push(Note::SignaturesDropped { input: path() });
-        }
-        if classes[index] == 0 {
-            let nested = jar.entries().position(|entry| entry.name().ends_with(b".jar"));
-            notes.extend(nested.map(|nested| Note::Nested { input: path(), entry: entry_name(nested) }));
-        }
-    }
-    for &(class, why) in &assignment.focus.unseen {
-        notes.push(Note::UnseenFocus { class: shown(scan.facts[class].name()), why });
-    }
-    if assignment.counts.vanished > 0 {
-        notes.push(Note::Vanished { count: assignment.counts.vanished });
-    }
     notes
 }
 
 /// Everything that stays as it is, in ascending order, with the details that the first pass found.
-pub(crate) fn skips<'a>(scan: &'a Scan, assignment: &'a Assignment<'_>) -> Vec<Skip<'a>> {
-    let mut details: BTreeMap<(&[u8], Option<(&[u8], &[u8])>), &str> = BTreeMap::new();
-    for (class, trouble) in &scan.troubles {
-        let facts = &scan.facts[*class];
+pub(crate) fn skips<'a>(findings: &'a Findings, assignment: &'a Assignment<'_>) -> Vec<Skip<'a>> {
+    type Place<'a> = (&'a [u8], Option<(&'a [u8], &'a [u8])>, SkipReason);
+    let mut details: BTreeMap<Place<'_>, &str> = BTreeMap::new();
+    for (class, trouble) in &findings.troubles {
+        let facts = &findings.facts[*class];
         let method = trouble.method.map(|method| {
             let method = facts.method(method);
             (method.name, method.descriptor)
         });
-        details.entry((facts.name(), method)).or_insert(&trouble.detail);
+        details.entry((facts.name(), method, trouble.reason)).or_insert(&trouble.detail);
     }
     let mut skips: BTreeSet<Skip<'a>> = BTreeSet::new();
     for mut skip in assignment.skips() {
         // A class that refuses as a whole is one item, not one for each method.
-        if let Some(detail) = details.get(&(skip.class, None)) {
+        if let Some(detail) = details.get(&(skip.class, None, skip.reason)) {
             skip.method = None;
             skip.detail = Some(detail);
-        } else if skip.method.is_some() {
-            skip.detail = details.get(&(skip.class, skip.method)).copied();
+        } else {
+            skip.detail = details.get(&(skip.class, skip.method, skip.reason)).copied();
         }
         skips.insert(skip);
     }
-    for Unreadable { input, entry, reason, detail } in &scan.unreadable {
-        let entry = scan.inputs[*input].entry_name(*entry);
-        let class = entry.strip_suffix(b".class").unwrap_or(entry);
+    for Unreadable { entry, reason, detail, .. } in &findings.unreadable {
+        let class = entry.strip_suffix(".class").unwrap_or(entry).as_bytes();
         skips.insert(Skip { class, method: None, reason: *reason, detail: Some(detail) });
     }
     skips.into_iter().collect()
 }
 
-/// Counts by reason, unreadable classes included: they count as one method each, for nobody knows.
-pub(crate) fn skipped(counts: &Counts, unreadable: &[Unreadable]) -> BTreeMap<SkipReason, u64> {
+/// Numbers of classes and methods. Nobody knows the methods of an unreadable class: it counts as one.
+pub(crate) fn summary(findings: &Findings, counts: &Counts) -> Summary {
     let mut skipped = counts.skipped.clone();
-    for unreadable in unreadable {
+    for unreadable in &findings.unreadable {
         *skipped.entry(unreadable.reason).or_default() += 1;
     }
-    skipped
+    Summary {
+        classes: (findings.facts.len() + findings.unreadable.len()) as u64,
+        methods: counts.methods,
+        instrumented: counts.selected,
+        skipped,
+        ..Summary::default()
+    }
 }

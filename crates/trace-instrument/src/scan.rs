@@ -2,12 +2,14 @@
 //! with its calls already in.
 
 use crate::Error;
+use crate::archive::printable;
 use crate::class_pass::{self, Guess, ScannedClass, Trouble};
 use crate::facts::ClassFacts;
 use crate::input::{self, Input, Reading, Unit};
 use crate::options::Rewriting;
 use classfile_edit::{Error as ClassError, Scratch};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use trace_model::SkipReason;
 
@@ -16,6 +18,12 @@ use trace_model::SkipReason;
 pub(crate) struct Scan {
     pub(crate) inputs: Vec<Input>,
     pub(crate) units: Vec<ScannedUnit>,
+    pub(crate) findings: Findings,
+}
+
+/// What was learnt of the classes.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
     /// All readable classes in the order of the inputs.
     pub(crate) facts: Vec<ClassFacts>,
     /// What stays as it is, by index in `facts`.
@@ -29,7 +37,7 @@ pub(crate) struct ScannedUnit {
     pub(crate) unit: Unit,
     /// The readable classes, ascending by entry.
     pub(crate) classes: Vec<Slot>,
-    /// Index in [`Scan::facts`] of the first one.
+    /// Index in [`Findings::facts`] of the first one.
     pub(crate) first: usize,
 }
 
@@ -41,10 +49,11 @@ pub(crate) struct Slot {
 }
 
 /// An entry that is named like a class and is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unreadable {
     pub(crate) input: usize,
-    pub(crate) entry: usize,
+    /// Its name, fit for a terminal.
+    pub(crate) entry: String,
     pub(crate) reason: SkipReason,
     pub(crate) detail: String,
 }
@@ -84,27 +93,22 @@ impl Pass<'_> {
             )
             .collect();
 
-        let mut scan = Scan {
-            inputs,
-            units: Vec::new(),
-            facts: Vec::new(),
-            troubles: Vec::new(),
-            unreadable: Vec::new(),
-        };
+        let mut findings = Findings::default();
+        let mut scanned = Vec::with_capacity(units.len());
         for (unit, result) in units.into_iter().zip(results) {
             let result = result?;
-            let first = scan.facts.len();
+            let first = findings.facts.len();
             let mut classes = Vec::with_capacity(result.classes.len());
             for (entry, class) in result.classes {
-                let index = scan.facts.len();
-                scan.troubles.extend(class.troubles.into_iter().map(|trouble| (index, trouble)));
-                scan.facts.push(class.facts);
+                let index = findings.facts.len();
+                findings.troubles.extend(class.troubles.into_iter().map(|trouble| (index, trouble)));
+                findings.facts.push(class.facts);
                 classes.push(Slot { entry, guess: class.guess });
             }
-            scan.unreadable.extend(result.unreadable);
-            scan.units.push(ScannedUnit { unit, classes, first });
+            findings.unreadable.extend(result.unreadable);
+            scanned.push(ScannedUnit { unit, classes, first });
         }
-        Ok(scan)
+        Ok(Scan { inputs, units: scanned, findings })
     }
 
     fn scan_unit(
@@ -118,7 +122,12 @@ impl Pass<'_> {
         let mut result =
             UnitResult { classes: Vec::with_capacity(unit.entries.len()), unreadable: Vec::new() };
         input::for_each_class(input, unit.entries.clone(), reading, |entry, bytes| {
-            let unreadable = |reason, detail| Unreadable { input: unit.input, entry, reason, detail };
+            let unreadable = |reason, detail| Unreadable {
+                input: unit.input,
+                entry: printable(input.entry_name(entry)),
+                reason,
+                detail,
+            };
             let scanned = match bytes {
                 Ok(bytes) => class_pass::scan(bytes, self.rewriting, self.skips, scratch),
                 Err(detail) => {

@@ -28,6 +28,7 @@ mod testzip;
 
 pub use compress::{Compression, Compressor, Packed};
 pub use entry::{DEFLATED, Entry, STORED};
+pub(crate) use error::printable;
 pub use error::{ArchiveError, Problem};
 pub use folder::{FolderError, FolderFile, list_folder};
 pub use inflate::{Inflater, crc32};

@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use trace_instrument::archive::{Compression, Limits};
 use trace_instrument::options::{ConstructorEntry, DEFAULT_OWNER, Exits, Rewriting};
+use trace_instrument::steps::Texts;
 
 /// Inserts method-trace calls into jars and class folders.
 #[derive(Debug, Parser)]
@@ -17,16 +18,98 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Instrument jars and class folders: collect, assign and rewrite in one go.
     Instrument(InstrumentArgs),
+    /// Step 1 of 3: write down what is in some jars and class folders.
+    Collect(CollectArgs),
+    /// Step 2 of 3: give ids to everything that was collected, in all inputs of the program.
+    Assign(AssignArgs),
+    /// Step 3 of 3: put calls and ids into some jars and class folders.
+    Rewrite(RewriteArgs),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct InstrumentArgs {
+    #[command(flatten)]
+    pub(super) pairs: PairArgs,
+    #[command(flatten)]
+    pub(super) texts: TextArgs,
+    #[command(flatten)]
+    pub(super) selection: SelectionArgs,
+    #[command(flatten)]
+    pub(super) rewriting: RewritingArgs,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(super) writing: WritingArgs,
+    /// Do everything but write.
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CollectArgs {
+    /// A jar, a class folder, or a folder of jars.
+    #[arg(long, required = true, value_name = "JAR|DIR")]
+    pub(super) input: Vec<PathBuf>,
+    /// Write what is in them here.
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+    #[command(flatten)]
+    pub(super) rewriting: RewritingArgs,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AssignArgs {
+    /// A file that `collect` wrote; give them all.
+    #[arg(long, required = true, value_name = "FILE")]
+    pub(super) collected: Vec<PathBuf>,
+    /// Write the plan for `rewrite` here.
+    #[arg(long, value_name = "FILE")]
+    pub(super) plan: PathBuf,
+    #[command(flatten)]
+    pub(super) texts: TextArgs,
+    #[command(flatten)]
+    pub(super) selection: SelectionArgs,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RewriteArgs {
+    #[command(flatten)]
+    pub(super) pairs: PairArgs,
+    /// The plan that `assign` wrote.
+    #[arg(long, value_name = "FILE")]
+    pub(super) plan: PathBuf,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(super) writing: WritingArgs,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// What becomes what.
+#[derive(Debug, Args)]
+pub(super) struct PairArgs {
     /// A jar, a class folder, or a folder of jars; give each its --output.
     #[arg(long, required = true, value_name = "JAR|DIR")]
     pub(super) input: Vec<PathBuf>,
-    /// Where the input before it goes.
+    /// Where the input of the same position goes.
     #[arg(long, required = true, value_name = "JAR|DIR")]
     pub(super) output: Vec<PathBuf>,
+}
+
+/// Where text files go.
+#[derive(Debug, Args)]
+pub(super) struct TextArgs {
     /// Write the method mapping here (methodMapping.txt).
     #[arg(long, value_name = "FILE")]
     pub(super) mapping: PathBuf,
@@ -36,17 +119,6 @@ pub(super) struct InstrumentArgs {
     /// Write build id, options, counts and every skip with its reason here (methodMapping.json).
     #[arg(long, value_name = "FILE.json")]
     pub(super) summary: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) selection: SelectionArgs,
-    #[command(flatten)]
-    pub(super) rewriting: RewritingArgs,
-    #[command(flatten)]
-    pub(super) writing: WritingArgs,
-    /// Do everything but write.
-    #[arg(long)]
-    pub(super) dry_run: bool,
-    #[command(flatten)]
-    pub(super) run: RunArgs,
 }
 
 /// Which methods.
@@ -58,6 +130,9 @@ pub(super) struct SelectionArgs {
     /// Classes, packages and methods to leave alone.
     #[arg(long, value_name = "FILE")]
     pub(super) block_list: Option<PathBuf>,
+    /// The mapping.txt of R8 or ProGuard, if the inputs are obfuscated: rules and mapping use source names.
+    #[arg(long, value_name = "FILE")]
+    pub(super) r8_mapping: Option<PathBuf>,
     /// Ids of an earlier build, kept for methods that still exist.
     #[arg(long, value_name = "FILE")]
     pub(super) base_mapping: Option<PathBuf>,
@@ -86,6 +161,11 @@ pub(super) struct WritingArgs {
     /// How rewritten entries are compressed; others stay as they are.
     #[arg(long, value_enum, default_value_t)]
     pub(super) compression: CompressionArg,
+}
+
+/// How inputs are read.
+#[derive(Debug, Args)]
+pub(super) struct ReadingArgs {
     /// Fail if a class or method cannot be instrumented that should be.
     #[arg(long)]
     pub(super) strict: bool,
@@ -123,7 +203,7 @@ pub(super) enum CompressionArg {
     Store,
     /// Quickly: deflate level 1.
     Fast,
-    /// Thoroughly: deflate level 9.
+    /// Thoroughly: deflate level 8; more takes much longer and gains little.
     Best,
     /// As the entry was: stored, or deflate level 6.
     #[default]
@@ -152,13 +232,23 @@ impl RewritingArgs {
     }
 }
 
-impl WritingArgs {
+impl ReadingArgs {
     pub(super) fn limits(&self) -> Limits {
         Limits {
             max_entries: self.max_entries,
             max_entry_bytes: self.max_entry_bytes,
             max_total_bytes: self.max_total_bytes,
             max_ratio: self.max_ratio,
+        }
+    }
+}
+
+impl From<&TextArgs> for Texts {
+    fn from(args: &TextArgs) -> Self {
+        Texts {
+            mapping: Some(args.mapping.clone()),
+            ignored: args.ignored.clone(),
+            sidecar: args.summary.clone(),
         }
     }
 }

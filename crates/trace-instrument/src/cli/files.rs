@@ -1,27 +1,29 @@
 //! Text files that steer a run, and folders of jars.
 
 use super::Usage;
-use super::args::{RewritingArgs, SelectionArgs};
-use anyhow::{Context as _, Result};
+use super::args::{PairArgs, SelectionArgs};
+use anyhow::Result;
 use std::path::{Path, PathBuf};
-use trace_instrument::policy::{BlockList, Policy};
+use trace_instrument::policy::{BlockList, R8Names};
 use trace_model::mapping::Mapping;
 use walkdir::WalkDir;
 
-/// The selection rules.
-pub(super) fn policy(selection: &SelectionArgs, rewriting: &RewritingArgs) -> Result<Policy> {
-    let rewriting = rewriting.rewriting();
-    let block_list = match &selection.block_list {
-        Some(path) => BlockList::parse(&read(path)?).with_context(|| path.display().to_string())?,
-        None => BlockList::default(),
-    };
-    Ok(Policy { block_list, owner: rewriting.owner.into_bytes(), include_trivial: rewriting.include_trivial })
+/// The user's block list.
+pub(super) fn block_list(selection: &SelectionArgs) -> Result<BlockList> {
+    let Some(path) = &selection.block_list else { return Ok(BlockList::default()) };
+    BlockList::parse(&read(path)?).map_err(|error| at(path, error))
+}
+
+/// Names before obfuscation.
+pub(super) fn names(selection: &SelectionArgs) -> Result<Option<R8Names>> {
+    let Some(path) = &selection.r8_mapping else { return Ok(None) };
+    Ok(Some(R8Names::parse(&read(path)?).map_err(|error| at(path, error))?))
 }
 
 /// The ids of an earlier build.
 pub(super) fn base_mapping(selection: &SelectionArgs) -> Result<Option<Mapping>> {
     let Some(path) = &selection.base_mapping else { return Ok(None) };
-    Ok(Some(Mapping::parse(&read(path)?).with_context(|| path.display().to_string())?))
+    Ok(Some(Mapping::parse(&read(path)?).map_err(|error| at(path, error))?))
 }
 
 /// The parts of `--classpath`, as Java reads it: empty parts mean nothing.
@@ -31,41 +33,58 @@ pub(super) fn class_path(selection: &SelectionArgs) -> Vec<PathBuf> {
 }
 
 /// Inputs with their outputs. A folder without class files but with jars stands for its jars.
-pub(super) fn pairs(inputs: &[PathBuf], outputs: &[PathBuf]) -> Result<Vec<(PathBuf, PathBuf)>> {
-    if inputs.len() != outputs.len() {
-        let (inputs, outputs) = (inputs.len(), outputs.len());
-        return Err(Usage(format!(
-            "{inputs} times --input but {outputs} times --output; give each input its output"
-        ))
-        .into());
+pub(super) fn pairs(args: &PairArgs) -> Result<Vec<(PathBuf, PathBuf)>> {
+    let (inputs, outputs) = (args.input.len(), args.output.len());
+    if inputs != outputs {
+        let message =
+            format!("{inputs} times --input but {outputs} times --output; give each input its output");
+        return Err(Usage(message).into());
     }
-    let mut pairs = Vec::with_capacity(inputs.len());
-    for (input, output) in inputs.iter().zip(outputs) {
-        let jars = if input.is_dir() { jars_of(input)? } else { vec![] };
-        if jars.is_empty() {
-            pairs.push((input.clone(), output.clone()));
+    let mut pairs = Vec::with_capacity(inputs);
+    for (input, output) in args.input.iter().zip(&args.output) {
+        match jars_of(input)? {
+            None => pairs.push((input.clone(), output.clone())),
+            Some(jars) => pairs.extend(jars.into_iter().map(|jar| (input.join(&jar), output.join(&jar)))),
         }
-        pairs.extend(jars.into_iter().map(|jar| (input.join(&jar), output.join(&jar))));
     }
     Ok(pairs)
 }
 
-/// The jars below a folder that holds no class file, by relative path.
-fn jars_of(folder: &Path) -> Result<Vec<PathBuf>> {
+/// Inputs, with folders of jars replaced by their jars.
+pub(super) fn inputs(args: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut inputs = Vec::with_capacity(args.len());
+    for input in args {
+        match jars_of(input)? {
+            None => inputs.push(input.clone()),
+            Some(jars) => inputs.extend(jars.into_iter().map(|jar| input.join(jar))),
+        }
+    }
+    Ok(inputs)
+}
+
+/// The jars below a folder of jars, by relative path; `None` for anything else.
+fn jars_of(folder: &Path) -> Result<Option<Vec<PathBuf>>> {
+    if !folder.is_dir() {
+        return Ok(None);
+    }
     let mut jars = Vec::new();
     for file in WalkDir::new(folder).sort_by_file_name() {
         let file = file?;
         match file.path().extension() {
-            Some(extension) if extension == "class" => return Ok(vec![]),
+            Some(extension) if extension == "class" => return Ok(None),
             Some(extension) if extension == "jar" && file.path().is_file() => {
                 jars.push(file.path().strip_prefix(folder)?.to_owned());
             }
             _ => {}
         }
     }
-    Ok(jars)
+    Ok((!jars.is_empty()).then_some(jars))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| path.display().to_string())
+    std::fs::read(path).map_err(|error| at(path, error))
+}
+
+fn at(path: &Path, error: impl std::fmt::Display) -> anyhow::Error {
+    anyhow::anyhow!("{}: {error}", path.display())
 }

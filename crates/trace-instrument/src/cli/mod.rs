@@ -2,9 +2,9 @@
 
 mod args;
 mod files;
-mod instrument;
 mod print;
 mod progress;
+mod steps;
 
 use args::{Cli, Command};
 use clap::Parser as _;
@@ -20,13 +20,16 @@ struct Usage(String);
 pub(crate) fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        Command::Instrument(args) => instrument::run(&args),
+        Command::Instrument(args) => steps::instrument(&args),
+        Command::Collect(args) => steps::collect(&args),
+        Command::Assign(args) => steps::assign(&args),
+        Command::Rewrite(args) => steps::rewrite(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Nothing is left to do if stderr is closed.
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            let _ = writeln!(std::io::stderr(), "error: {error}");
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }

@@ -2,15 +2,15 @@
 
 use super::args::RunArgs;
 use anyhow::Result;
-use std::fmt::Write as _;
 use std::io::Write as _;
-use trace_instrument::Outcome;
+use trace_instrument::steps::Outcome;
 use trace_model::Summary;
 
 /// Notes of one kind beyond this are only counted: a broken jar must not flood a build log.
 const NOTES_SHOWN: usize = 20;
 
-pub(super) fn outcome(outcome: &Outcome, args: &RunArgs, dry_run: bool) -> Result<()> {
+/// `summarise` turns the numbers into text for a reader.
+pub(super) fn outcome(outcome: &Outcome, args: &RunArgs, summarise: fn(&Summary) -> String) -> Result<()> {
     if !args.quiet {
         let mut stderr = std::io::stderr().lock();
         for note in outcome.notes.iter().take(NOTES_SHOWN) {
@@ -25,36 +25,42 @@ pub(super) fn outcome(outcome: &Outcome, args: &RunArgs, dry_run: bool) -> Resul
         serde_json::to_writer(&mut stdout, &outcome.summary)?;
         writeln!(stdout)?;
     } else if !args.quiet {
-        stdout.write_all(text(&outcome.summary, dry_run).as_bytes())?;
+        stdout.write_all(summarise(&outcome.summary).as_bytes())?;
     }
     Ok(())
 }
 
-fn text(summary: &Summary, dry_run: bool) -> String {
-    let mut text = String::new();
-    let skipped: u64 = summary.skipped.values().sum();
-    // Writing to a String cannot fail.
-    let _ = writeln!(
-        text,
-        "instrumented {} of {} methods in {} classes",
-        grouped(summary.instrumented),
-        grouped(summary.methods),
-        grouped(summary.classes)
-    );
-    if skipped > 0 {
+/// What was instrumented and written.
+pub(super) fn written(summary: &Summary) -> String {
+    let (bytes_in, bytes_out) = (grouped(summary.bytes_in), grouped(summary.bytes_out));
+    format!("{}{bytes_in} bytes in, {bytes_out} bytes out, {} ms\n", counts(summary), summary.elapsed_ms)
+}
+
+/// What would be instrumented.
+pub(super) fn not_written(summary: &Summary) -> String {
+    format!("{}nothing written (--dry-run), {} ms\n", counts(summary), summary.elapsed_ms)
+}
+
+/// What has ids now.
+pub(super) fn assigned(summary: &Summary) -> String {
+    format!("{}{} ms\n", counts(summary), summary.elapsed_ms)
+}
+
+/// What is there.
+pub(super) fn collected(summary: &Summary) -> String {
+    let (methods, classes) = (grouped(summary.methods), grouped(summary.classes));
+    format!("collected {methods} methods in {classes} classes, {} ms\n", summary.elapsed_ms)
+}
+
+fn counts(summary: &Summary) -> String {
+    let [instrumented, methods, classes] =
+        [summary.instrumented, summary.methods, summary.classes].map(grouped);
+    let mut text = format!("instrumented {instrumented} of {methods} methods in {classes} classes\n");
+    if !summary.skipped.is_empty() {
+        let all = grouped(summary.skipped.values().sum());
         let reasons = summary.skipped.iter().map(|(reason, &count)| format!("{} {reason}", grouped(count)));
-        let _ = writeln!(text, "skipped {}: {}", grouped(skipped), reasons.collect::<Vec<_>>().join(", "));
+        text += &format!("skipped {all}: {}\n", reasons.collect::<Vec<_>>().join(", "));
     }
-    let _ = match dry_run {
-        true => writeln!(text, "nothing written (--dry-run), {} ms", summary.elapsed_ms),
-        false => writeln!(
-            text,
-            "{} bytes in, {} bytes out, {} ms",
-            grouped(summary.bytes_in),
-            grouped(summary.bytes_out),
-            summary.elapsed_ms
-        ),
-    };
     text
 }
 
@@ -63,7 +69,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -2,7 +2,7 @@
 
 use super::args::RunArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use trace_instrument::Progress;
+use trace_instrument::steps::Progress;
 
 /// Draws on stderr if that is a terminal.
 pub(super) struct Bar(ProgressBar);

@@ -1,12 +1,10 @@
 //! `methodMapping.json`: what is known of a run beside its mapping file.
 
-use crate::assign::Assignment;
 use crate::options::Rewriting;
 use sha2::{Digest as _, Sha256};
-use std::collections::BTreeMap;
 use std::io;
 use trace_model::sidecar::{SCHEMA, Sidecar, Tool, build_id, hex};
-use trace_model::{Skip, SkipReason};
+use trace_model::{Skip, Summary};
 
 /// Passes bytes on and hashes them.
 pub(crate) struct Hashing<W> {
@@ -38,21 +36,15 @@ impl<W: io::Write> io::Write for Hashing<W> {
 }
 
 /// The file's bytes.
-pub(crate) fn text(
-    rewriting: &Rewriting,
-    assignment: &Assignment<'_>,
-    skipped: BTreeMap<SkipReason, u64>,
-    skips: &[Skip<'_>],
-    hash: &[u8; 32],
-) -> Vec<u8> {
+pub(crate) fn text(rewriting: &Rewriting, summary: &Summary, skips: &[Skip<'_>], hash: &[u8; 32]) -> Vec<u8> {
     let sidecar = Sidecar {
         schema: SCHEMA,
         build_id: build_id(hash),
         tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
         options: rewriting,
         mapping_sha256: hex(hash),
-        instrumented: assignment.counts.selected,
-        skipped,
+        instrumented: summary.instrumented,
+        skipped: summary.skipped.clone(),
         skips,
     };
     let mut text = serde_json::to_vec(&sidecar).unwrap_or_default();
