@@ -1,6 +1,6 @@
 //! `cargo xtask test`: checks what the tests need, builds the tool, runs every test of the workspace.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -30,7 +30,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if options.full {
         tests.env("TRACE_FULL", "1");
     }
-    let (succeeded, totals) = run_and_count(&mut tests)?;
+    let (succeeded, totals) = run_and_count(&mut tests, std::io::stderr())?;
     println!("\n{} passed, {} failed, {} skipped", totals.passed, totals.failed, totals.skipped.len());
     for line in &totals.skipped {
         println!("  {line}");
@@ -59,8 +59,9 @@ struct Totals {
     skipped: Vec<String>,
 }
 
-/// Runs `cargo test`, shows all of its output and counts the results of all test programs.
-fn run_and_count(tests: &mut Command) -> Result<(bool, Totals)> {
+/// Runs `cargo test`, shows all of its output (what it writes on standard error goes to `errors`)
+/// and counts the results of all test programs.
+fn run_and_count(tests: &mut Command, mut errors: impl Write + Send + 'static) -> Result<(bool, Totals)> {
     let mut child =
         tests.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().context("cargo cannot be run")?;
     let stderr = child.stderr.take().context("cargo's standard error")?;
@@ -69,7 +70,7 @@ fn run_and_count(tests: &mut Command) -> Result<(bool, Totals)> {
         for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
             // Nothing can be done about a closed standard error.
-            let _ = writeln!(std::io::stderr(), "{line}");
+            let _ = writeln!(errors, "{line}");
             skipped.extend(line.strip_prefix(skip::MARK).map(str::to_owned));
         }
         skipped
@@ -108,7 +109,7 @@ mod tests {
     fn skipped_tests_are_told_from_passed_ones() {
         let mut program = std::process::Command::new("sh");
         program.args(["-c", "echo 'test result: ok. 3 passed; 0 failed'; echo 'skipped: a: no JDK' >&2"]);
-        let (succeeded, totals) = super::run_and_count(&mut program).unwrap();
+        let (succeeded, totals) = super::run_and_count(&mut program, std::io::sink()).unwrap();
         assert!(succeeded);
         assert_eq!((totals.passed, totals.failed), (3, 0));
         assert_eq!(totals.skipped, ["a: no JDK"]);
