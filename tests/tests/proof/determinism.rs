@@ -56,16 +56,6 @@ fn any_number_of_threads_and_a_second_run_give_the_same_bytes() {
 }
 
 #[test]
-fn a_cache_changes_no_byte() {
-    let Some(jars) = jars("cache") else { return };
-    let cache = tempfile::tempdir().unwrap();
-    let plain = run(&jars, &[]);
-    let options = ["--cache", cache.path().to_str().unwrap()];
-    assert!(plain == run(&jars, &options), "cold");
-    assert!(plain == run(&jars, &options), "warm");
-}
-
-#[test]
 fn what_was_instrumented_already_stays_as_it_is() {
     let Some(jars) = jars("second instrumentation") else { return };
     let folder = tempfile::tempdir().unwrap();

@@ -32,6 +32,11 @@ impl Tools {
         Ok(Tools { class_path })
     }
 
+    /// The class path of the tools.
+    pub(crate) fn class_path(&self) -> std::ffi::OsString {
+        class_path(&self.class_path).expect("plain paths")
+    }
+
     /// Runs the tool `proof.NAME` on `jdk`, with every class verified.
     pub(crate) fn run(&self, jdk: &Jdk, name: &str, arguments: &[&dyn AsRef<OsStr>]) -> Result<Output> {
         let mut java = jdk.command("java");

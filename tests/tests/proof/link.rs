@@ -11,7 +11,7 @@ use crate::java::Tools;
 use crate::subject;
 
 /// Outcome of linking, by class entry.
-fn link(tools: &Tools, jdk: &Jdk, jar: &Path, others: &[PathBuf]) -> BTreeMap<String, String> {
+pub(crate) fn link(tools: &Tools, jdk: &Jdk, jar: &Path, others: &[PathBuf]) -> BTreeMap<String, String> {
     let folder = tempfile::tempdir().unwrap();
     let outcomes = folder.path().join("outcomes.txt");
     let mut arguments: Vec<&dyn AsRef<OsStr>> = vec![&outcomes, &jar];

@@ -4,13 +4,16 @@
 //! `TRACE_FULL=1` takes the whole corpus instead of a sample. What a machine lacks (a JDK, a published
 //! artifact) makes a test skip with a printed reason.
 
+mod beat;
 mod cli;
 mod handmade;
 mod java;
+mod pack;
 mod subject;
 
 mod bad_input;
 mod compare;
 mod determinism;
+mod fixtures;
 mod link;
 mod tester;

@@ -15,6 +15,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * a jump to the instruction must land: in front of the exit call that was put before it.
  */
 final class Alignment {
+    /** Stands for an id where a method only got a call of {@code at}. */
+    static final int FOCUS_ONLY = -1;
+
     final int[] insn;
     final int[] start;
     /** Where a range that ended before the instruction ends now: entry code is never in it. */
@@ -46,7 +49,7 @@ final class Alignment {
         end = new int[before.size() + 1];
         boolean constructor = before.method.name.equals("<init>");
         boolean deferred = constructor && rules.entryAfterSuper();
-        if (!deferred) {
+        if (!deferred && id != FOCUS_ONLY) {
             call("i", "the entry");
             entries++;
         }
@@ -75,7 +78,7 @@ final class Alignment {
         end[before.size()] = next;
         relays(before.size());
         start[before.size()] = next;
-        if (entries == 0) {
+        if (id == FOCUS_ONLY ? focusCalls == 0 : entries == 0) {
             throw new Difference("no entry call");
         }
         // A method of nothing but its returns has nothing to unwind.
@@ -123,6 +126,9 @@ final class Alignment {
     /** Consumes the exit call that instruction {@code i} must have. */
     private void exit(int i, boolean deferred) throws Difference {
         int opcode = before.opcode(i);
+        if (id == FOCUS_ONLY) {
+            return;
+        }
         if (Rules.isReturn(opcode)) {
             call("o", "before the return " + i);
         } else if (opcode == Opcodes.ATHROW) {

@@ -28,6 +28,9 @@ final class ClassCompare {
                     "RuntimeInvisibleTypeAnnotations",
                     "CharacterRangeTable");
 
+    /** No rule takes a method of so many calls for trivial. */
+    private static final int MANY_CALLS = 2;
+
     private final RawClass before;
     private final RawClass after;
     private final Rules rules;
@@ -111,7 +114,8 @@ final class ClassCompare {
                 Arrays.equals(
                         before.bytes, code.start(), code.end(),
                         after.bytes, newBytes.start(), newBytes.end());
-        if (line == null) {
+        boolean focusOnly = line == null && !untouched && old.name().equals("onWindowFocusChanged");
+        if (line == null && !focusOnly) {
             if (!untouched) {
                 throw new Difference("changed, but not in the mapping");
             }
@@ -119,14 +123,22 @@ final class ClassCompare {
             return;
         }
         if (untouched) {
-            throw new Difference("in the mapping, but not instrumented");
+            // One id for all versions of a class: the method may do something in another one only.
+            if (!report.isVersioned(before.className()) || calls(oldCode.methods.get(index)) >= MANY_CALLS) {
+                throw new Difference("in the mapping, but not instrumented");
+            }
+            report.untouched++;
+            return;
         }
-        same("access flags in the mapping", old.access(), line.access());
+        if (!focusOnly) {
+            same("access flags in the mapping", old.access(), line.access());
+        }
+        int id = focusOnly ? Alignment.FOCUS_ONLY : line.id();
         Body oldBody = new Body(oldCode.methods.get(index), oldCode.offsets.get(index));
         Body newBody = new Body(newCode.methods.get(index), newCode.offsets.get(index));
-        Alignment map = new MethodCompare(oldBody, newBody, rules, line.id()).compare();
+        Alignment map = new MethodCompare(oldBody, newBody, rules, id).compare();
         tables(before.code(old), after.code(now), oldBody, newBody, map);
-        report.instrumented(line.id(), map);
+        report.changed(id, map);
     }
 
     /** Sizes of the tables, which a reader may merge, and what ASM does not read. */
@@ -178,11 +190,8 @@ final class ClassCompare {
 
     /** A method that plainly does something must not be left out without a reason. */
     private void selection(RawClass.Member method, int index) throws Difference {
-        int calls = 0;
-        for (AbstractInsnNode node : oldCode.methods.get(index).instructions) {
-            calls += node instanceof MethodInsnNode ? 1 : 0;
-        }
-        if (calls >= 2 && !report.mayBeLeftOut(before.className(), method.name(), method.descriptor())) {
+        int calls = calls(oldCode.methods.get(index));
+        if (calls >= MANY_CALLS && !report.mayBeLeftOut(before.className(), method.name(), method.descriptor())) {
             throw new Difference("makes " + calls + " calls, but is not in the mapping");
         }
         report.untouched++;
@@ -211,15 +220,13 @@ final class ClassCompare {
                 "a0i1 " + after.superName() + ".onWindowFocusChanged(Z)V a0i1 "
                         + rules.owner() + ".at(Landroid/app/Activity;Z)V return",
                 self);
-        same("entry and exit calls of the added method", line == null ? 0 : 2, calls(method));
+        same("calls of the added method", line == null ? 2 : 4, calls(method));
     }
 
-    private int calls(MethodNode method) {
+    private static int calls(MethodNode method) {
         int calls = 0;
         for (AbstractInsnNode node : method.instructions) {
-            if (node instanceof MethodInsnNode call && call.desc.equals("(I)V")) {
-                calls++;
-            }
+            calls += node instanceof MethodInsnNode ? 1 : 0;
         }
         return calls;
     }

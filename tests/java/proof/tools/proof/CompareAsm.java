@@ -48,6 +48,10 @@ public final class CompareAsm {
             throws IOException {
         try (ZipFile before = new ZipFile(original.toFile());
                 ZipFile after = new ZipFile(instrumented.toFile())) {
+            before.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.endsWith(".class") && JarLoader.releaseOf(name) > 0)
+                    .forEach(name -> report.versioned(JarLoader.classNameOf(name).replace('.', '/')));
             Iterator<? extends ZipEntry> now = after.stream().iterator();
             for (ZipEntry old : (Iterable<ZipEntry>) before.stream().map(e -> (ZipEntry) e)::iterator) {
                 if (!old.getName().endsWith(".class")) {

@@ -2,6 +2,7 @@ package proof;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -10,6 +11,7 @@ final class Report {
     final List<String> differences = new ArrayList<>();
     private final Set<String> leftOut;
     private final List<String> allowedPrefixes;
+    private final Set<String> versioned = new HashSet<>();
     private final BitSet ids = new BitSet();
     private String entry = "";
     int classes;
@@ -25,6 +27,15 @@ final class Report {
         this.allowedPrefixes = allowedPrefixes;
     }
 
+    /** Tells that the jar has a class for a certain release of Java, by its internal name. */
+    void versioned(String className) {
+        versioned.add(className);
+    }
+
+    boolean isVersioned(String className) {
+        return versioned.contains(className);
+    }
+
     void enter(String entry) {
         this.entry = entry;
         classes++;
@@ -34,9 +45,11 @@ final class Report {
         differences.add(entry + member + ": " + difference.getMessage());
     }
 
-    void instrumented(int id, Alignment map) {
-        ids.set(id);
-        instrumented++;
+    void changed(int id, Alignment map) {
+        if (id != Alignment.FOCUS_ONLY) {
+            ids.set(id);
+            instrumented++;
+        }
         focusCalls += map.focusCalls;
         relays += map.relays.cardinality();
     }

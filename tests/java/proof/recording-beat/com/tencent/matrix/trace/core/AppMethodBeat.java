@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * verdicts; {@code beat.every}, the caller is looked at on every so many events (default 100).
  */
 public final class AppMethodBeat {
-    private static final StackWalker WALKER = StackWalker.getInstance();
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final int EVERY = Integer.getInteger("beat.every", 100);
     private static final Map<Integer, String> METHODS = new HashMap<>();
     private static final ConcurrentLinkedQueue<State> STATES = new ConcurrentLinkedQueue<>();
