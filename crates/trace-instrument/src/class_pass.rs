@@ -19,6 +19,8 @@ use trace_model::{MethodId, SkipReason};
 /// Constant-pool entries that are kept free for what another edit may need more than the first.
 const SPARE_ENTRIES: usize = 32;
 const LAST_ENTRY: usize = 65_535;
+/// `methods_count` is a `u2` (JVMS 4.1).
+const MOST_METHODS: usize = 65_535;
 
 const ACC_PUBLIC: u16 = 0x0001;
 const ACC_STATIC: u16 = 0x0008;
@@ -73,7 +75,10 @@ pub(crate) fn scan(
         };
         troubles.push(Trouble { method: Some(*method), reason, detail: refusal.to_string() });
     }
-    let refused = |index| troubles.iter().find(|trouble| trouble.method == Some(index));
+    let refused = |index| {
+        let found = troubles.binary_search_by_key(&Some(index), |trouble| trouble.method).ok()?;
+        troubles.get(found)
+    };
     let facts = facts(&class, |index| match refused(index) {
         Some(trouble) => Body::Refused(trouble.reason),
         None => bodies.get(index).copied().unwrap_or(Body::Absent),
@@ -87,7 +92,13 @@ fn guess(
     plain: bool,
     scratch: &mut Scratch,
 ) -> Result<(Vec<Body>, Option<Guess>), Trouble> {
-    let malformed = |error: Error| whole(SkipReason::Malformed, error.to_string());
+    let malformed = |error: Error| {
+        let reason = match error {
+            Error::PoolFull { .. } => SkipReason::ConstantPoolFull,
+            _ => SkipReason::Malformed,
+        };
+        whole(reason, error.to_string())
+    };
     let mut bodies = Vec::with_capacity(class.methods().len());
     for method in class.methods() {
         bodies.push(match class.code(method).map_err(malformed)? {
@@ -103,6 +114,10 @@ fn guess(
     if calls_owner(class, &rewriting.owner) {
         let detail = format!("it calls {} already", rewriting.owner.replace('/', "."));
         return Err(whole(SkipReason::AlreadyInstrumented, detail));
+    }
+    if class.methods().len() == MOST_METHODS {
+        let detail = "it has 65,535 methods, no room is left for another".to_owned();
+        return Err(whole(SkipReason::Unsupported, detail));
     }
     let selected = bodies.iter().filter(|&&body| is_selected(body, rewriting)).count();
     if selected + class.pool().count() + SPARE_ENTRIES > LAST_ENTRY {

@@ -3,17 +3,20 @@
 //! The first such call in the order of the code can be the wrong one: compilers put several calls into
 //! the arms of a switch, arguments create objects of the same class, a branch may lie in front. So the
 //! operand stack is followed (JVMS 4.10.1), marking just one thing: which slots hold the `this` that is
-//! not initialised yet. Each instruction is visited once; where flows meet, the verifier has made sure
-//! that they agree.
+//! not initialised yet. Each instruction is visited once. Where flows meet, the type-checking verifier has
+//! made sure that they agree on whether `this` is initialised; the old one has not, so it is checked.
 
 use super::stack_effect;
 use crate::opcode;
-use crate::read::{ClassFile, Code, Instruction, Method};
+use crate::read::{ClassFile, Code, Handler, Instruction, Method};
 use crate::{Error, Refusal};
 
-/// Most slots that are copied at branches before a constructor is given up: bounds the time that a class
-/// made for it can take. Real constructors stay far below.
+/// Most steps before a constructor is given up: slots that are copied at branches, handlers looked at,
+/// stretches of descriptors. Bounds the time that a class made for it can take. Real constructors stay far
+/// below.
 const BUDGET: usize = 1 << 20;
+/// Bytes of a descriptor that count as one step.
+const STRETCH: usize = 32;
 
 /// What is known of a constructor.
 #[derive(Clone, Debug, Default)]
@@ -34,9 +37,12 @@ struct State {
 }
 
 const UNSEEN: u8 = 0;
-const QUEUED: u8 = 1;
-const BEFORE: u8 = 2;
-const AFTER: u8 = 3;
+/// Visited or queued while `this` was not initialised.
+const BEFORE: u8 = 1;
+/// Visited or queued when `this` was initialised.
+const AFTER: u8 = 2;
+/// Not visited yet.
+const QUEUED: u8 = 4;
 
 struct Walk<'c, 'a> {
     class: &'c ClassFile<'a>,
@@ -75,28 +81,35 @@ pub(super) fn follow<'a>(
         }
         match walk.enter_handlers() {
             None => return Ok(Err(Refusal::ConstructorFlow)),
-            Some(false) => return Ok(Ok(walk.result())),
+            Some(false) => return Ok(walk.result()),
             Some(true) => {}
         }
     }
 }
 
 impl Walk<'_, '_> {
-    /// Visits instructions from `pc` until the flow ends or was seen; `false` when the budget is used up.
+    /// Visits instructions from `pc` until the flow ends or was seen; `false` when the budget is used up or
+    /// the flow contradicts itself.
     fn run(&mut self, pc: u32, mut state: State) -> Result<bool, Error> {
         for instruction in self.code.instructions_at(pc) {
             let instruction = instruction?;
             let Some(seen) = self.seen.get_mut(instruction.pc as usize) else { break };
-            if *seen >= BEFORE {
+            if contradicts(*seen, &state) {
+                return Ok(false);
+            }
+            if is_visited(*seen) {
                 break;
             }
-            *seen = if state.initialised { AFTER } else { BEFORE };
+            *seen = state.mark();
             self.step(&instruction, &mut state)?;
             let targets = instruction.target().into_iter().chain(instruction.switch_targets());
             for target in targets {
                 if !self.queue(target, &state, instruction.opcode) {
                     return Ok(false);
                 }
+            }
+            if self.budget == 0 {
+                return Ok(false);
             }
             if instruction.ends_flow() {
                 break;
@@ -110,36 +123,48 @@ impl Walk<'_, '_> {
             return true;
         };
         if *seen != UNSEEN {
-            return true;
+            return !contradicts(*seen, state);
         }
-        *seen = QUEUED;
+        *seen = QUEUED | state.mark();
         let mut state = state.clone();
         if matches!(opcode, opcode::JSR | opcode::JSR_W) {
             state.stack.push(false);
         }
-        let cost = state.stack.len() + 1;
+        self.spend(state.stack.len() + 1);
         self.queue.push((target as u32, state));
-        self.budget.checked_sub(cost).map(|left| self.budget = left).is_some()
+        self.budget > 0
     }
 
     /// Queues handlers whose range was reached; `None` when the budget is used up.
     fn enter_handlers(&mut self) -> Option<bool> {
         for row in self.code.handlers() {
+            self.budget = self.budget.checked_sub(1)?;
             let handler = usize::from(row.handler);
             if self.seen.get(handler) != Some(&UNSEEN) {
                 continue;
             }
             let range = self.seen.get(usize::from(row.start)..usize::from(row.end)).unwrap_or(&[]);
-            self.budget = self.budget.checked_sub(range.len() + 1)?;
-            let Some(&reached) = range.iter().find(|&&seen| seen >= BEFORE) else { continue };
+            let reached = range.iter().position(|&seen| is_visited(seen));
+            self.budget = self.budget.checked_sub(reached.unwrap_or(range.len()))?;
+            let Some(&reached) = reached.and_then(|at| range.get(at)) else { continue };
             let initialised = reached == AFTER;
             let state = State { stack: vec![false], locals: u64::from(!initialised), initialised };
             if let Some(seen) = self.seen.get_mut(handler) {
-                *seen = QUEUED;
+                *seen = QUEUED | state.mark();
             }
             self.queue.push((u32::from(row.handler), state));
         }
         Some(!self.queue.is_empty())
+    }
+
+    fn spend(&mut self, steps: usize) {
+        self.budget = self.budget.saturating_sub(steps);
+    }
+
+    fn effect(&mut self, instruction: &Instruction<'_>) -> Result<(usize, usize), Error> {
+        let effect = stack_effect::of(instruction, self.class.pool())?;
+        self.spend(effect.read / STRETCH);
+        Ok((effect.pops, effect.pushes))
     }
 
     fn step(&mut self, instruction: &Instruction<'_>, state: &mut State) -> Result<(), Error> {
@@ -157,7 +182,7 @@ impl Walk<'_, '_> {
             opcode::JSR | opcode::JSR_W => {}
             opcode::INVOKESPECIAL => self.special_call(instruction, state)?,
             _ => {
-                let (pops, pushes) = stack_effect::of(instruction, self.class.pool())?;
+                let (pops, pushes) = self.effect(instruction)?;
                 state.pop(pops);
                 state.push(pushes);
             }
@@ -166,7 +191,7 @@ impl Walk<'_, '_> {
     }
 
     fn special_call(&mut self, instruction: &Instruction<'_>, state: &mut State) -> Result<(), Error> {
-        let (pops, pushes) = stack_effect::of(instruction, self.class.pool())?;
+        let (pops, pushes) = self.effect(instruction)?;
         state.pop(pops.saturating_sub(1));
         let this = state.stack.pop().unwrap_or(false);
         state.push(pushes);
@@ -179,24 +204,58 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn result(mut self) -> InitFlow {
+    fn result(mut self) -> Result<InitFlow, Refusal> {
         self.calls.sort_unstable();
-        let mut initialised: Vec<(u32, u32)> = Vec::new();
+        let before = self.intervals(BEFORE);
+        let initialised = self.intervals(AFTER);
+        // Each handler was entered with the state of the first reached place that it protects.
+        let is_torn = |row: Handler| {
+            let (start, end) = (u32::from(row.start), u32::from(row.end));
+            overlaps(&before, start, end) && overlaps(&initialised, start, end)
+        };
+        if self.code.handlers().any(is_torn) {
+            return Err(Refusal::ConstructorFlow);
+        }
+        Ok(InitFlow { entries: self.calls, initialised })
+    }
+
+    /// Where instructions have `mark`: sorted, none touching the next.
+    fn intervals(&self, mark: u8) -> Vec<(u32, u32)> {
+        let mut intervals: Vec<(u32, u32)> = Vec::new();
         for instruction in self.code.instructions().flatten() {
-            if self.seen.get(instruction.pc as usize) != Some(&AFTER) {
+            if self.seen.get(instruction.pc as usize) != Some(&mark) {
                 continue;
             }
             let end = instruction.pc + instruction.bytes.len() as u32;
-            match initialised.last_mut() {
+            match intervals.last_mut() {
                 Some(last) if last.1 == instruction.pc => last.1 = end,
-                _ => initialised.push((instruction.pc, end)),
+                _ => intervals.push((instruction.pc, end)),
             }
         }
-        InitFlow { entries: self.calls, initialised }
+        intervals
     }
 }
 
+fn is_visited(seen: u8) -> bool {
+    seen == BEFORE || seen == AFTER
+}
+
+/// Whether a place was reached in the other state before.
+fn contradicts(seen: u8, state: &State) -> bool {
+    seen != UNSEEN && seen & !QUEUED != state.mark()
+}
+
+/// Whether a sorted interval meets `start..end`.
+fn overlaps(intervals: &[(u32, u32)], start: u32, end: u32) -> bool {
+    let next = intervals.partition_point(|&(_, to)| to <= start);
+    intervals.get(next).is_some_and(|&(from, _)| from < end)
+}
+
 impl State {
+    fn mark(&self) -> u8 {
+        if self.initialised { AFTER } else { BEFORE }
+    }
+
     fn load(&mut self, local: u32) {
         self.stack.push(1u64.checked_shl(local).is_some_and(|bit| self.locals & bit != 0));
     }

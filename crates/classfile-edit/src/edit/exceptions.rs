@@ -3,8 +3,18 @@
 use super::bytes::Bytes;
 use super::layout::Layout;
 use super::scan::{Point, PointKind};
-use crate::Refusal;
-use crate::read::Code;
+use crate::read::{Code, Handler};
+use crate::{Error, Refusal};
+
+/// Fails if a row leaves the code: moved, it could come to mean something.
+pub(super) fn check(code: &Code<'_>) -> Result<(), Error> {
+    let len = code.bytes().len();
+    let leaves = |row: Handler| usize::from(row.start.max(row.end)) > len || usize::from(row.handler) >= len;
+    if code.handlers().any(leaves) {
+        return Err(Error::Malformed { what: "exception handler out of the code", offset: code.at + len });
+    }
+    Ok(())
+}
 
 /// Writes the moved rows, then one row per range of `unwind` with the handler at `handler`.
 ///

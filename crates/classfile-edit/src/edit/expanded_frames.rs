@@ -15,7 +15,7 @@ use crate::read::{ClassFile, Method};
 use crate::{Error, Refusal};
 
 /// Most bytes that the frames of one method may take; whole frames repeat all locals.
-const MOST: usize = 1 << 22;
+const MOST: usize = 1 << 20;
 
 /// Locals and stack of one frame, encoded with moved offsets.
 #[derive(Clone, Debug, Default)]
@@ -61,10 +61,10 @@ pub(super) fn rewrite(
     for gap in context.points.chunk_by(|a, b| a.pc == b.pc) {
         for (index, point) in gap.iter().enumerate() {
             let PointKind::Relay { branch } = point.kind else { break };
-            let target = context.branches.get(branch as usize).map_or(0, |branch| branch.target);
-            let Ok(found) = frames.binary_search_by_key(&target, |frame| frame.position) else {
+            let Some(branch) = context.branches.get(branch as usize) else { continue };
+            let Ok(found) = frames.binary_search_by_key(&branch.target, |frame| frame.position) else {
                 // Verified by the old verifier: it needs no frame, and a lone one may be wrong.
-                return Ok(Err(Refusal::BranchOutOfReach { pc: target }));
+                return Ok(Err(Refusal::BranchOutOfReach { pc: branch.pc }));
             };
             placed.extend(
                 frames.get(found).map(|frame| (relay_position(layout, point.pc, index as u32), frame)),

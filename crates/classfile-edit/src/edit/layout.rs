@@ -37,6 +37,7 @@ struct Shift {
 pub(super) struct Layout {
     shifts: Vec<Shift>,
     old_len: u32,
+    has_relays: bool,
 }
 
 impl Layout {
@@ -44,6 +45,7 @@ impl Layout {
     pub(super) fn compute(&mut self, points: &[Point], entry_len: u32, exit_len: u32, old_len: u32) {
         self.shifts.clear();
         self.old_len = old_len;
+        self.has_relays = false;
         let mut delta = 0;
         for &Point { pc, kind } in points {
             let shift = match self.shifts.last_mut() {
@@ -58,7 +60,10 @@ impl Layout {
                 }
             };
             match kind {
-                PointKind::Relay { .. } => shift.raise(RELAY_LEN, true),
+                PointKind::Relay { .. } => {
+                    self.has_relays = true;
+                    shift.raise(RELAY_LEN, true);
+                }
                 PointKind::Entry => shift.raise(entry_len, true),
                 PointKind::Exit => shift.raise(exit_len, false),
                 PointKind::Switch { .. } => {
@@ -75,6 +80,11 @@ impl Layout {
     /// Length of the new code in bytes.
     pub(super) fn new_len(&self) -> u32 {
         self.old_len + self.shifts.last().map_or(0, |shift| shift.after)
+    }
+
+    /// Whether some branch goes through a relay.
+    pub(super) fn has_relays(&self) -> bool {
+        self.has_relays
     }
 
     /// Length of the original code in bytes.

@@ -68,12 +68,16 @@ impl<'a> MethodEditor<'_, 'a> {
     pub(super) fn edit(&mut self, method: &Method<'a>, probe: &Probe) -> Result<Option<Refusal>, Error> {
         let start = self.out.len();
         let sites = self.sites.len();
+        let (pool, shared) = (self.pool.mark(), self.shared);
         match self.write_method(method, probe) {
             Ok(()) => Ok(None),
             Err(Stop::Class(error)) => Err(error),
             Err(Stop::Method(refusal)) => {
                 self.out.truncate(start);
                 self.sites.truncate(sites);
+                // A refused method leaves no trace: the class is as if it had not been asked for.
+                self.pool.back_to(pool);
+                self.shared = shared;
                 self.out.extend_from_slice(method.whole);
                 Ok(Some(refusal))
             }
@@ -113,6 +117,7 @@ impl<'a> MethodEditor<'_, 'a> {
     }
 
     fn write_code(&mut self, method: &Method<'a>, code: &Code<'a>, probe: &Probe) -> Result<(), Stop> {
+        exceptions::check(code)?;
         let flow = self.constructor_flow(method, code, probe)?;
         self.lay_out(code, probe, flow.as_ref())?;
         let new_len = self.scratch.layout.new_len();
@@ -179,7 +184,7 @@ impl<'a> MethodEditor<'_, 'a> {
             return Ok(Unwind { ranges: vec![], catch: None });
         }
         let Scratch { points, layout, .. } = &*self.scratch;
-        if let (Some(_), true) = (flow, has_relays(points)) {
+        if flow.is_some() && self.scratch.relayed().is_some() {
             // A relay may have the types of code before super(...), which the handler must not see.
             return Err(Refusal::ConstructorFlow.into());
         }
@@ -202,9 +207,13 @@ impl<'a> MethodEditor<'_, 'a> {
         let count = attributes.len();
         let count_at = self.out.len();
         self.out.u2(count as u16);
+        let mut has_frames = false;
         let mut end = attributes.clone();
         for attribute in &mut end {
             let attribute = attribute?;
+            if attribute.name == b"StackMapTable" && std::mem::replace(&mut has_frames, true) {
+                return Err(attribute.body.malformed("second StackMapTable").into());
+            }
             self.write_attribute(method, &attribute, &mut catch)?;
         }
         end.cursor().done("Code attribute is longer than its tables")?;
@@ -247,6 +256,10 @@ impl<'a> MethodEditor<'_, 'a> {
                 self.nested(attribute, |e| Ok(ranges::characters(body, &e.scratch.layout, e.out)?))
             }
             b"StackMap" => {
+                if let Some(pc) = self.scratch.relayed() {
+                    // The relay would need a frame here, too; no preverified class has such a method.
+                    return Err(Refusal::BranchOutOfReach { pc }.into());
+                }
                 self.nested(attribute, |e| Ok(ranges::cldc_frames(body, &e.scratch.layout, e.out)?))
             }
             _ => {
@@ -263,7 +276,7 @@ impl<'a> MethodEditor<'_, 'a> {
         catch: Option<CatchFrame>,
     ) -> Result<(), Stop> {
         let Scratch { points, branches, layout } = &*self.scratch;
-        if has_relays(points) {
+        if self.scratch.relayed().is_some() {
             let context = Context { class: self.class, method, points, branches, layout };
             return Ok(expanded_frames::rewrite(&context, attribute.body, self.pool, catch, self.out)??);
         }
@@ -285,8 +298,17 @@ impl<'a> MethodEditor<'_, 'a> {
     }
 }
 
-fn has_relays(points: &[Point]) -> bool {
-    points.iter().any(|point| matches!(point.kind, PointKind::Relay { .. }))
+impl Scratch {
+    /// The first branch of the method at hand that goes through a relay.
+    fn relayed(&self) -> Option<u32> {
+        self.layout.has_relays().then(|| {
+            let relay = self.points.iter().find_map(|point| match point.kind {
+                PointKind::Relay { branch } => self.branches.get(branch as usize),
+                _ => None,
+            });
+            relay.map_or(0, |branch| branch.pc)
+        })
+    }
 }
 
 /// The exit code runs on top of a full stack; the entry code on an empty one, or in a constructor behind

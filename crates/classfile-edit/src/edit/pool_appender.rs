@@ -14,6 +14,13 @@ pub struct PoolAppender {
     bytes: Vec<u8>,
 }
 
+/// A state of the pool.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    added: usize,
+    len: usize,
+}
+
 impl PoolAppender {
     pub(super) fn new(count: usize) -> Self {
         PoolAppender { original: count, added: 0, bytes: Vec::new() }
@@ -75,6 +82,17 @@ impl PoolAppender {
         self.bytes.u1(tag);
         self.added += 1;
         Ok(index as u16)
+    }
+
+    /// Where the pool stands, to come back to.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { added: self.added, len: self.bytes.len() }
+    }
+
+    /// Takes back what was added since.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.added = mark.added;
+        self.bytes.truncate(mark.len);
     }
 
     /// `constant_pool_count` with what was added.

@@ -4,27 +4,42 @@ use crate::Error;
 use crate::opcode;
 use crate::read::{Instruction, Pool};
 
-/// Slots taken, then slots put. Instructions that move values about (`dup`, `swap`) are not here.
-pub(super) fn of(instruction: &Instruction<'_>, pool: &Pool<'_>) -> Result<(usize, usize), Error> {
+/// What an instruction does to the operand stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effect {
+    /// Slots taken.
+    pub(super) pops: usize,
+    /// Slots put.
+    pub(super) pushes: usize,
+    /// Bytes of descriptor that were read to know it.
+    pub(super) read: usize,
+}
+
+/// The effect of an instruction. Those that move values about (`dup`, `swap`) are not here.
+pub(super) fn of(instruction: &Instruction<'_>, pool: &Pool<'_>) -> Result<Effect, Error> {
     let index = || match *instruction.bytes {
         [_, a, b, ..] => u16::from_be_bytes([a, b]),
         _ => 0,
     };
-    Ok(match instruction.opcode {
+    let mut read = 0;
+    let (pops, pushes) = match instruction.opcode {
         0xb2..=0xb5 => {
             let size = slots(pool.member(index())?.descriptor);
             let object = usize::from(instruction.opcode >= 0xb4);
             if instruction.opcode & 1 == 0 { (object, size) } else { (object + size, 0) }
         }
         opcode::INVOKEVIRTUAL..=opcode::INVOKEDYNAMIC => {
-            let (arguments, result) = call(pool.member(index())?.descriptor);
+            let descriptor = pool.member(index())?.descriptor;
+            read = descriptor.len();
+            let (arguments, result) = call(descriptor);
             let object = !matches!(instruction.opcode, opcode::INVOKESTATIC | opcode::INVOKEDYNAMIC);
             (arguments + usize::from(object), result)
         }
         opcode::MULTIANEWARRAY => (usize::from(instruction.bytes.get(3).copied().unwrap_or(0)), 1),
         opcode::WIDE => fixed(instruction.bytes.get(1).copied().unwrap_or(0)),
         opcode => fixed(opcode),
-    })
+    };
+    Ok(Effect { pops, pushes, read })
 }
 
 /// Slots of the arguments and of the result of a method descriptor (JVMS 4.3.3).
