@@ -48,7 +48,8 @@ pub use edit::{
 };
 pub use error::{Error, Refusal};
 pub use read::{
-    Attribute, Attributes, ClassFile, Code, Handler, Instruction, Instructions, Member, Method, Pool,
+    Attribute, Attributes, ClassFile, Code, Field, Fields, Handler, Instruction, Instructions, Member,
+    Method, Pool,
 };
 
 /// The oldest class-file version that is edited; before it, `Code` had another layout.

@@ -14,6 +14,7 @@ pub mod facts;
 pub mod focus;
 pub mod hierarchy;
 mod input;
+mod inspect;
 pub mod options;
 mod output;
 pub mod policy;
@@ -22,6 +23,7 @@ mod rewrite;
 mod scan;
 pub mod staging;
 pub mod steps;
+pub mod verify;
 
 pub use error::Error;
 pub use report::Note;

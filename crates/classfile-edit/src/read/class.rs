@@ -3,6 +3,7 @@
 use super::attribute::Attributes;
 use super::code::Code;
 use super::cursor::Cursor;
+use super::field::Fields;
 use super::pool::Pool;
 use crate::{Error, NEWEST_MAJOR, OLDEST_VERSION};
 
@@ -121,6 +122,24 @@ impl<'a> ClassFile<'a> {
         self.super_name
     }
 
+    /// Constant-pool indices of the interfaces.
+    pub fn interfaces(&self) -> impl ExactSizeIterator<Item = u16> + use<'a> {
+        let at = self.pool_end + 8;
+        let count = self.interface_count();
+        let rows = self.bytes.get(at..at + 2 * count).unwrap_or(&[]).as_chunks().0;
+        rows.iter().map(|&bytes| u16::from_be_bytes(bytes))
+    }
+
+    /// The fields in the order of the file.
+    pub fn fields(&self) -> Fields<'_, 'a> {
+        Fields::read(&self.pool, self.bytes, self.pool_end + 8 + 2 * self.interface_count())
+    }
+
+    fn interface_count(&self) -> usize {
+        let count = self.bytes.get(self.pool_end + 6..).and_then(|bytes| bytes.first_chunk());
+        count.map_or(0, |&bytes| usize::from(u16::from_be_bytes(bytes)))
+    }
+
     /// The methods in the order of the file.
     pub fn methods(&self) -> &[Method<'a>] {
         &self.methods
@@ -197,6 +216,14 @@ impl<'a> Method<'a> {
     /// Method descriptor.
     pub fn descriptor(&self) -> &'a [u8] {
         self.descriptor
+    }
+
+    /// Its attributes; `pool` is that of its class.
+    ///
+    /// # Errors
+    /// Never on a parsed class: its outline was checked.
+    pub fn attributes<'p>(&self, pool: &'p Pool<'a>) -> Result<Attributes<'p, 'a>, Error> {
+        Attributes::read(pool, self.attributes)
     }
 
     /// Whether it is a constructor (`<init>`).

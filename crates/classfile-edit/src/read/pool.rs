@@ -39,17 +39,15 @@ impl<'a> Pool<'a> {
         offsets.push(0);
         while offsets.len() < count {
             offsets.push(cursor.at() as u32);
-            let body = match cursor.u1()? {
+            let tag = cursor.u1()?;
+            let body = match tag {
                 UTF8 => usize::from(cursor.u2()?),
-                7 | 8 | 16 | 19 | 20 => 2,
-                15 => 3,
-                3 | 4 | 9 | 10 | 11 | 12 | 17 | 18 => 4,
-                LONG | DOUBLE => {
-                    offsets.push(0);
-                    8
-                }
-                _ => return Err(cursor.malformed("unknown constant pool tag before here")),
+                tag => body_len(tag)
+                    .ok_or_else(|| cursor.malformed("unknown constant pool tag before here"))?,
             };
+            if matches!(tag, LONG | DOUBLE) {
+                offsets.push(0);
+            }
             cursor.skip(body)?;
         }
         if offsets.len() != count {
@@ -106,6 +104,26 @@ impl<'a> Pool<'a> {
         })
     }
 
+    /// Where in the class file the bytes of a `CONSTANT_Utf8` lie.
+    pub fn utf8_range(&self, index: u16) -> Result<std::ops::Range<usize>, Error> {
+        let mut cursor = self.entry(index, UTF8, "expected a CONSTANT_Utf8")?;
+        let len = usize::from(cursor.u2()?);
+        let start = cursor.at();
+        cursor.skip(len)?;
+        Ok(start..start + len)
+    }
+
+    /// An entry of fixed size: its tag and the bytes after it (JVMS 4.4).
+    pub fn constant(&self, index: u16) -> Result<(u8, &'a [u8]), Error> {
+        let mut cursor = self.at(index)?;
+        let tag = cursor.u1()?;
+        let len = match tag {
+            UTF8 => return Err(cursor.malformed("expected a constant of fixed size")),
+            tag => body_len(tag).ok_or_else(|| cursor.malformed("unknown constant pool tag"))?,
+        };
+        Ok((tag, cursor.bytes(len)?))
+    }
+
     /// The tag of an entry, `None` where there is none.
     pub fn tag(&self, index: u16) -> Option<u8> {
         self.at(index).ok()?.u1().ok()
@@ -125,5 +143,17 @@ impl<'a> Pool<'a> {
     fn entry(&self, index: u16, tag: u8, what: &'static str) -> Result<Cursor<'a>, Error> {
         let mut cursor = self.at(index)?;
         if cursor.u1()? == tag { Ok(cursor) } else { Err(cursor.malformed(what)) }
+    }
+}
+
+/// Bytes after the tag, where the tag decides that.
+#[inline]
+fn body_len(tag: u8) -> Option<usize> {
+    match tag {
+        CLASS | 8 | 16 | 19 | 20 => Some(2),
+        15 => Some(3),
+        3 | 4 | 9..=11 | NAME_AND_TYPE | 17 | 18 => Some(4),
+        LONG | DOUBLE => Some(8),
+        _ => None,
     }
 }

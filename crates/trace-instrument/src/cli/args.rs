@@ -1,5 +1,6 @@
 //! The words of the command line. Build systems call them, so they are fixed.
 
+use super::verify::VerifyArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use trace_instrument::archive::{Compression, Limits};
@@ -24,6 +25,8 @@ pub(super) enum Command {
     Assign(AssignArgs),
     /// Step 3 of 3: put calls and ids into some jars and class folders.
     Rewrite(RewriteArgs),
+    /// Check jars and class folders: archives, class files, calls, ids.
+    Verify(VerifyArgs),
 }
 
 #[derive(Debug, Args)]

@@ -16,13 +16,23 @@ pub(super) fn block_list(selection: &SelectionArgs) -> Result<BlockList> {
 
 /// Names before obfuscation.
 pub(super) fn names(selection: &SelectionArgs) -> Result<Option<R8Names>> {
-    let Some(path) = &selection.r8_mapping else { return Ok(None) };
+    r8_names(selection.r8_mapping.as_deref())
+}
+
+/// The mapping of R8 or ProGuard.
+pub(super) fn r8_names(path: Option<&Path>) -> Result<Option<R8Names>> {
+    let Some(path) = path else { return Ok(None) };
     Ok(Some(R8Names::parse(&read(path)?).map_err(|error| at(path, error))?))
 }
 
 /// The ids of an earlier build.
 pub(super) fn base_mapping(selection: &SelectionArgs) -> Result<Option<Mapping>> {
-    let Some(path) = &selection.base_mapping else { return Ok(None) };
+    mapping(selection.base_mapping.as_deref())
+}
+
+/// A mapping file of ours or Matrix's.
+pub(super) fn mapping(path: Option<&Path>) -> Result<Option<Mapping>> {
+    let Some(path) = path else { return Ok(None) };
     Ok(Some(Mapping::parse(&read(path)?).map_err(|error| at(path, error))?))
 }
 

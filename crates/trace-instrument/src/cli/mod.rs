@@ -5,6 +5,7 @@ mod files;
 mod print;
 mod progress;
 mod steps;
+mod verify;
 
 use args::{Cli, Command};
 use clap::Parser as _;
@@ -20,13 +21,14 @@ struct Usage(String);
 pub(crate) fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        Command::Instrument(args) => steps::instrument(&args),
-        Command::Collect(args) => steps::collect(&args),
-        Command::Assign(args) => steps::assign(&args),
-        Command::Rewrite(args) => steps::rewrite(&args),
+        Command::Instrument(args) => steps::instrument(&args).map(|()| ExitCode::SUCCESS),
+        Command::Collect(args) => steps::collect(&args).map(|()| ExitCode::SUCCESS),
+        Command::Assign(args) => steps::assign(&args).map(|()| ExitCode::SUCCESS),
+        Command::Rewrite(args) => steps::rewrite(&args).map(|()| ExitCode::SUCCESS),
+        Command::Verify(args) => verify::run(&args),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             // Nothing is left to do if stderr is closed.
             let _ = writeln!(std::io::stderr(), "error: {error}");

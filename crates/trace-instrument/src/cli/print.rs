@@ -65,7 +65,7 @@ fn counts(summary: &Summary) -> String {
 }
 
 /// Digits in groups of three.
-fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
