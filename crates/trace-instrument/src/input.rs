@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::archive::{ArchiveReader, FolderFile, Inflater, Limits, Run, RunBuffer, list_folder};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -60,6 +61,14 @@ impl Input {
         match self {
             Input::Jar(jar) => jar.entry(index).name(),
             Input::Folder(folder) => folder.files[index].name.as_bytes(),
+        }
+    }
+
+    /// Number of entries or files.
+    pub(crate) fn entry_count(&self) -> usize {
+        match self {
+            Input::Jar(jar) => jar.entry_count(),
+            Input::Folder(folder) => folder.files.len(),
         }
     }
 
@@ -122,6 +131,26 @@ pub(crate) fn class_bytes<'a, R: rawzip::ReaderAt>(
         Ok(bytes) => Ok(Ok(bytes)),
         Err(problem @ crate::archive::Problem::UnsupportedMethod(_)) => Ok(Err(problem.to_string())),
         Err(problem) => Err(jar.entry_error(&raw.entry, problem).into()),
+    }
+}
+
+/// The bytes of any entry, alone.
+pub(crate) fn entry_bytes<'a>(
+    input: &'a Input,
+    index: usize,
+    reading: &'a mut Reading,
+) -> Result<Cow<'a, [u8]>, Error> {
+    match input {
+        Input::Jar(jar) => {
+            let run = jar.read_run(index..index + 1, &mut reading.run)?;
+            let raw = run.entry(index)?;
+            let bytes = reading.inflater.inflate(&raw, jar.limits());
+            Ok(Cow::Borrowed(bytes.map_err(|problem| jar.entry_error(&raw.entry, problem))?))
+        }
+        Input::Folder(folder) => {
+            let path = &folder.files[index].path;
+            Ok(Cow::Owned(std::fs::read(path).map_err(|source| Error::io(path, source))?))
+        }
     }
 }
 

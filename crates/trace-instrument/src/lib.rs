@@ -9,6 +9,7 @@ pub mod assign;
 mod body;
 mod class_pass;
 mod class_path;
+pub mod diff;
 mod error;
 pub mod facts;
 pub mod focus;

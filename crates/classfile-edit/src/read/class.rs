@@ -173,7 +173,7 @@ impl<'a> ClassFile<'a> {
     }
 
     /// The constant pool's entries as they are.
-    pub(crate) fn pool_bytes(&self) -> &'a [u8] {
+    pub fn pool_bytes(&self) -> &'a [u8] {
         self.bytes.get(10..self.pool_end).unwrap_or(&[])
     }
 

@@ -1,5 +1,6 @@
 //! The words of the command line. Build systems call them, so they are fixed.
 
+use super::diff::DiffArgs;
 use super::verify::VerifyArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -27,6 +28,8 @@ pub(super) enum Command {
     Rewrite(RewriteArgs),
     /// Check jars and class folders: archives, class files, calls, ids.
     Verify(VerifyArgs),
+    /// Show what was inserted, and whether that is all that differs.
+    Diff(DiffArgs),
 }
 
 #[derive(Debug, Args)]

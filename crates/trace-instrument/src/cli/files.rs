@@ -72,6 +72,25 @@ pub(super) fn inputs(args: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(inputs)
 }
 
+/// Inputs before and after; of two folders of jars, the jars of one path.
+pub(super) fn compared(before: &Path, after: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
+    match (jars_of(before)?, jars_of(after)?) {
+        (Some(old), Some(new)) => {
+            if old != new {
+                let missing = old.iter().find(|jar| !new.contains(jar));
+                let (jar, of) = match missing {
+                    Some(jar) => (Some(jar), after),
+                    None => (new.iter().find(|jar| !old.contains(jar)), before),
+                };
+                let jar = jar.map_or_else(PathBuf::new, |jar| of.join(jar));
+                return Err(at(&jar, "not there, but in the other folder"));
+            }
+            Ok(old.into_iter().map(|jar| (before.join(&jar), after.join(&jar))).collect())
+        }
+        _ => Ok(vec![(before.to_owned(), after.to_owned())]),
+    }
+}
+
 /// The jars below a folder of jars, by relative path; `None` for anything else.
 fn jars_of(folder: &Path) -> Result<Option<Vec<PathBuf>>> {
     if !folder.is_dir() {

@@ -1,6 +1,7 @@
 //! Arguments in, exit code out: 0 done, 1 failed with a message on stderr, 2 wrong usage.
 
 mod args;
+mod diff;
 mod files;
 mod print;
 mod progress;
@@ -26,6 +27,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Assign(args) => steps::assign(&args).map(|()| ExitCode::SUCCESS),
         Command::Rewrite(args) => steps::rewrite(&args).map(|()| ExitCode::SUCCESS),
         Command::Verify(args) => verify::run(&args),
+        Command::Diff(args) => diff::run(&args),
     };
     match result {
         Ok(code) => code,

@@ -6,6 +6,7 @@ use classfile_edit::{ClassFile, Code, Error, Instruction};
 /// The calls' entries in the constant pool of one class.
 #[derive(Debug, Default)]
 pub(crate) struct Beat {
+    owner: Vec<u8>,
     entries: Vec<(u16, BeatKind)>,
 }
 
@@ -49,7 +50,7 @@ impl Beat {
     pub(crate) fn of(class: &ClassFile<'_>, owner: &[u8]) -> Self {
         let pool = class.pool();
         if !pool.has_utf8(owner) {
-            return Beat::default();
+            return Beat { owner: owner.to_vec(), entries: Vec::new() };
         }
         let kind_of = |index| {
             let member = pool.member(index).ok().filter(|member| member.class == owner)?;
@@ -61,7 +62,13 @@ impl Beat {
             }
         };
         let indices = (1..pool.count() as u16).filter(|&index| pool.tag(index) == Some(METHODREF));
-        Beat { entries: indices.filter_map(|index| Some((index, kind_of(index)?))).collect() }
+        let entries = indices.filter_map(|index| Some((index, kind_of(index)?))).collect();
+        Beat { owner: owner.to_vec(), entries }
+    }
+
+    /// The class whose calls these are.
+    pub(crate) fn owner(&self) -> &[u8] {
+        &self.owner
     }
 
     /// Whether the class has none of the calls.

@@ -7,5 +7,5 @@ mod positions;
 
 pub(crate) use beat::{Beat, BeatCall, BeatKind};
 pub(crate) use bytes::Bytes;
-pub(crate) use frames::{Frame, frames};
+pub(crate) use frames::frames;
 pub(crate) use positions::{Position, Role, Values, positions, skip_nested};
