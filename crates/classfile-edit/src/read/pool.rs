@@ -42,8 +42,9 @@ impl<'a> Pool<'a> {
             let tag = cursor.u1()?;
             let body = match tag {
                 UTF8 => usize::from(cursor.u2()?),
-                tag => body_len(tag)
-                    .ok_or_else(|| cursor.malformed("unknown constant pool tag before here"))?,
+                tag => {
+                    body_len(tag).ok_or_else(|| cursor.malformed("unknown constant pool tag before here"))?
+                }
             };
             if matches!(tag, LONG | DOUBLE) {
                 offsets.push(0);

@@ -46,11 +46,15 @@ pub(super) fn diff(before: &[u8], after: &[u8], owner: &[u8]) -> Result<Outcome,
         other("the class-file version changed");
     }
     if !is_appended(&before, &after) {
-        other("the constant pool was rebuilt, not appended to; attributes with indices into it were not compared");
+        other(
+            "the constant pool was rebuilt, not appended to; attributes with indices into it were not compared",
+        );
         compare_methods(&before, &after, owner, false, &mut outcome)?;
         return Ok(outcome);
     }
-    if (before.access(), before.name(), before.super_name()) != (after.access(), after.name(), after.super_name()) {
+    if (before.access(), before.name(), before.super_name())
+        != (after.access(), after.name(), after.super_name())
+    {
         other("its access flags, name or super class changed");
     }
     if !before.interfaces().eq(after.interfaces()) {
@@ -69,7 +73,8 @@ pub(super) fn diff(before: &[u8], after: &[u8], owner: &[u8]) -> Result<Outcome,
 /// Whether the constant pool still begins as it was.
 fn is_appended(before: &ClassFile<'_>, after: &ClassFile<'_>) -> bool {
     let len = before.pool_bytes().len();
-    before.pool().count() <= after.pool().count() && after.pool_bytes().get(..len) == Some(before.pool_bytes())
+    before.pool().count() <= after.pool().count()
+        && after.pool_bytes().get(..len) == Some(before.pool_bytes())
 }
 
 fn same_fields(before: &ClassFile<'_>, after: &ClassFile<'_>) -> Result<bool, Error> {
@@ -136,7 +141,9 @@ fn compare_methods(
         }));
     }
     // In the order of the file: a map has none.
-    for gone in before.methods().iter().filter(|method| old.contains_key(&(method.name(), method.descriptor()))) {
+    for gone in
+        before.methods().iter().filter(|method| old.contains_key(&(method.name(), method.descriptor())))
+    {
         let shown = name::escape(gone.name()) + &name::escape(gone.descriptor());
         outcome.other.push((Some(shown), "the method is gone".to_owned()));
     }

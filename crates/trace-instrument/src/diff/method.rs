@@ -71,7 +71,9 @@ impl<'c, 'a> Body<'c, 'a> {
 
     /// The handler at the end of the code that calls `o` and throws on.
     fn find_unwind(&self) -> Result<Option<u32>, Error> {
-        let Some(last) = self.calls.last().filter(|call| call.kind == BeatKind::Exit) else { return Ok(None) };
+        let Some(last) = self.calls.last().filter(|call| call.kind == BeatKind::Exit) else {
+            return Ok(None);
+        };
         let mut rows = self.code.handlers();
         let closes = rows.any(|row| u32::from(row.handler) == last.start && row.catch_type == 0);
         let throws_last = self.code.bytes().get(last.end as usize..) == Some(&[opcode::ATHROW]);
@@ -105,9 +107,7 @@ impl<'c, 'a> Body<'c, 'a> {
         let call = self.calls.partition_point(|call| i64::from(call.end) < target);
         let misses = self.calls.get(call).is_some_and(|call| match call.kind {
             BeatKind::Exit => i64::from(call.start) < target,
-            BeatKind::Enter | BeatKind::At => {
-                i64::from(call.start) <= target && target < i64::from(call.end)
-            }
+            BeatKind::Enter | BeatKind::At => i64::from(call.start) <= target && target < i64::from(call.end),
         });
         (!misses).then(|| self.ordinal(target))
     }
@@ -169,7 +169,8 @@ fn first_difference<'t>(old: &'t str, new: &'t str) -> Option<(usize, (&'t str, 
         return None;
     }
     let longest = old.lines().count().max(new.lines().count());
-    let (old, new) = (old.lines().chain(std::iter::repeat("nothing")), new.lines().chain(std::iter::repeat("nothing")));
+    let (old, new) =
+        (old.lines().chain(std::iter::repeat("nothing")), new.lines().chain(std::iter::repeat("nothing")));
     old.zip(new).take(longest).enumerate().find(|(_, (old, new))| old != new)
 }
 
@@ -209,9 +210,10 @@ fn same_table(before: &Body<'_, '_>, old: &Attribute<'_>, after: &Body<'_, '_>, 
                 moved && old.info().len() == new.info().len() || old.info() == new.info()
             }
             (Some(from), Some(to)) => {
-                let ordinals = |body: &Body<'_, '_>, positions: Vec<crate::inspect::Position>| -> Vec<usize> {
-                    positions.iter().map(|position| body.ordinal(position.at.into())).collect()
-                };
+                let ordinals =
+                    |body: &Body<'_, '_>, positions: Vec<crate::inspect::Position>| -> Vec<usize> {
+                        positions.iter().map(|position| body.ordinal(position.at.into())).collect()
+                    };
                 old.info().len() == new.info().len() && ordinals(before, from) == ordinals(after, to)
             }
             _ => old.info() == new.info(),

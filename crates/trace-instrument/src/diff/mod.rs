@@ -82,7 +82,11 @@ pub fn diff(job: &DiffJob, progress: &dyn Progress) -> Result<Diff, Error> {
     for (before, after) in &job.pairs {
         let before = Input::open(before, &job.limits)?;
         let after = [Input::open(after, &job.limits)?];
-        Pair::new(&before, &after[0], job.owner.as_bytes()).compare(&input::units(&after), progress, &mut diff)?;
+        Pair::new(&before, &after[0], job.owner.as_bytes()).compare(
+            &input::units(&after),
+            progress,
+            &mut diff,
+        )?;
     }
     diff.elapsed_ms = started.elapsed().as_millis() as u64;
     Ok(diff)
@@ -171,7 +175,11 @@ impl<'a> Pair<'a> {
                     diff.classes.push(ClassDiff { entry: name(), methods: outcome.methods });
                 }
                 let other = outcome.other.into_iter();
-                diff.other.extend(other.map(|(method, message)| Difference { entry: name(), method, message }));
+                diff.other.extend(other.map(|(method, message)| Difference {
+                    entry: name(),
+                    method,
+                    message,
+                }));
             }
         }
     }

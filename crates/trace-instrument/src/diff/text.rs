@@ -36,7 +36,11 @@ pub(super) fn instruction(out: &mut String, class: &ClassFile<'_>, of: &Instruct
         (Kind::Switch, _) => switch(out, of, place),
         (_, &[0x12, index]) => constant(out, class, index.into()),
         (_, &[opcode::LDC_W | 0x14, a, b]) => constant(out, class, u16::from_be_bytes([a, b])),
-        (_, &[opcode::GETSTATIC..=opcode::INVOKESTATIC, a, b] | &[opcode::INVOKEINTERFACE | opcode::INVOKEDYNAMIC, a, b, ..]) => {
+        (
+            _,
+            &[opcode::GETSTATIC..=opcode::INVOKESTATIC, a, b]
+            | &[opcode::INVOKEINTERFACE | opcode::INVOKEDYNAMIC, a, b, ..],
+        ) => {
             member(out, class, u16::from_be_bytes([a, b]));
         }
         (_, &[0xbb | 0xbd | 0xc0 | 0xc1, a, b]) => {
@@ -91,8 +95,12 @@ fn constant(out: &mut String, class: &ClassFile<'_>, index: u16) {
         Ok((3, bytes)) => write!(out, "int {}", i32::from_be_bytes(bytes.try_into().unwrap_or_default())),
         Ok((5, bytes)) => write!(out, "long {}", i64::from_be_bytes(bytes.try_into().unwrap_or_default())),
         // As bits: two NaN may differ.
-        Ok((4, bytes)) => write!(out, "float 0x{:08x}", u32::from_be_bytes(bytes.try_into().unwrap_or_default())),
-        Ok((6, bytes)) => write!(out, "double 0x{:016x}", u64::from_be_bytes(bytes.try_into().unwrap_or_default())),
+        Ok((4, bytes)) => {
+            write!(out, "float 0x{:08x}", u32::from_be_bytes(bytes.try_into().unwrap_or_default()))
+        }
+        Ok((6, bytes)) => {
+            write!(out, "double 0x{:016x}", u64::from_be_bytes(bytes.try_into().unwrap_or_default()))
+        }
         Ok((8, &[a, b])) => {
             let text = pool.utf8(u16::from_be_bytes([a, b])).unwrap_or_default();
             write!(out, "\"{}\"", text.escape_ascii())
@@ -148,7 +156,8 @@ mod tests {
 
     #[test]
     fn names_stand_at_their_opcodes() {
-        for (opcode, name) in [(0, "nop"), (18, "ldc"), (89, "dup"), (172, "ireturn"), (184, "invokestatic"), (201, "jsr")]
+        for (opcode, name) in
+            [(0, "nop"), (18, "ldc"), (89, "dup"), (172, "ireturn"), (184, "invokestatic"), (201, "jsr")]
         {
             assert_eq!(mnemonic(opcode), name);
         }

@@ -32,7 +32,10 @@ pub(super) fn check(
             match id {
                 None => id = Some(own),
                 Some(first) if first != own => {
-                    found.error(call.call, format!("{} has id {own}, but the method's is {first}", name(call.kind)));
+                    found.error(
+                        call.call,
+                        format!("{} has id {own}, but the method's is {first}", name(call.kind)),
+                    );
                 }
                 Some(_) => {}
             }

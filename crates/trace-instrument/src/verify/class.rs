@@ -61,7 +61,12 @@ impl<'a> Expected<'a> {
         checked
     }
 
-    fn check_class(&self, class: &ClassFile<'_>, marks: &mut Marks, checked: &mut Checked) -> Result<(), Error> {
+    fn check_class(
+        &self,
+        class: &ClassFile<'_>,
+        marks: &mut Marks,
+        checked: &mut Checked,
+    ) -> Result<(), Error> {
         let own = class.name().strip_prefix(self.owner);
         let is_runtime = own.is_some_and(|rest| matches!(rest.first(), None | Some(b'$')))
             || self.runtime.blocks_class(class.name());

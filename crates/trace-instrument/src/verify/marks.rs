@@ -24,7 +24,8 @@ impl Marks {
 
     /// Whether an instruction begins there.
     pub(super) fn is_start(&self, pc: i64) -> bool {
-        usize::try_from(pc).is_ok_and(|pc| self.bits.get(pc / 64).is_some_and(|word| word >> (pc % 64) & 1 == 1))
+        usize::try_from(pc)
+            .is_ok_and(|pc| self.bits.get(pc / 64).is_some_and(|word| word >> (pc % 64) & 1 == 1))
     }
 
     /// Whether an instruction begins there, or the code ends.
