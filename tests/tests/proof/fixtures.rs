@@ -139,7 +139,7 @@ fn each_activity_tells_of_its_focus_once() {
     let jdk = jdk::standard().unwrap();
     let stubs = beat::stubs().unwrap();
     let stubs_jar = workshop.pack(&stubs, "android-stubs");
-    let library = workshop.javac(jdk, "activities-library", &[stubs.clone()], &[]);
+    let library = workshop.javac(jdk, "activities-library", std::slice::from_ref(&stubs), &[]);
     let libraries = [library.clone(), stubs_jar];
     let jar = workshop.javac(jdk, "activities", &[library, stubs], &["-g"]);
     let (counts, verdict) = workshop.check(jdk, &jar, &libraries);
