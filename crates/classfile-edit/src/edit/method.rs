@@ -128,7 +128,7 @@ impl<'a> MethodEditor<'_, 'a> {
             return Err(Refusal::TooLarge { size: size as usize }.into());
         }
 
-        self.out.u2(max_stack(code, probe, flow.is_some())?);
+        self.out.u2(max_stack(code, probe, flow.is_some(), handler_len > 0)?);
         self.out.u2(code.max_locals());
         self.out.u4(size);
         let Scratch { points, branches, layout } = &*self.scratch;
@@ -313,12 +313,12 @@ impl Scratch {
 
 /// The exit code runs on top of a full stack; the entry code on an empty one, or in a constructor behind
 /// `super(...)` on whatever lies there; the closing handler on the exception alone.
-fn max_stack(code: &Code<'_>, probe: &Probe, in_body: bool) -> Result<u16, Refusal> {
+fn max_stack(code: &Code<'_>, probe: &Probe, in_body: bool, unwinds: bool) -> Result<u16, Refusal> {
     let full = Refusal::TableFull { table: "max_stack" };
     let entry_base = if in_body { code.max_stack() } else { 0 };
     let entry = entry_base.checked_add(probe.entry.max_stack()).ok_or(full)?;
     let exit = match &probe.exit {
-        Some(exit) => code.max_stack().max(1).checked_add(exit.max_stack()).ok_or(full)?,
+        Some(exit) => code.max_stack().max(u16::from(unwinds)).checked_add(exit.max_stack()).ok_or(full)?,
         None => 0,
     };
     Ok(code.max_stack().max(entry).max(exit))

@@ -1,0 +1,4 @@
+//! What the tests of this crate share.
+
+pub(crate) mod assembler;
+pub(crate) mod twin;
