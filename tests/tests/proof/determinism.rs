@@ -65,3 +65,46 @@ fn what_was_instrumented_already_stays_as_it_is() {
     let twice = run(&[input.to_owned()], &["--compression", "store"]);
     assert!(once[0] == twice[0], "calls were inserted a second time");
 }
+
+#[test]
+fn steps_apart_give_the_same_bytes() {
+    let Some(jars) = jars("steps") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: String| folder.path().join(name).to_str().unwrap().to_owned();
+    let words = |text: &str| text.split(' ').map(String::from).collect::<Vec<_>>();
+    let mut assign = words("assign");
+    for (index, jar) in jars.iter().enumerate() {
+        // As on another machine each: one jar, one file of what was collected.
+        let collected = place(format!("{index}.collected"));
+        let mut collect = words("collect --threads 1");
+        collect.extend([
+            "--input".into(),
+            jar.to_str().unwrap().into(),
+            "--output".into(),
+            collected.clone(),
+        ]);
+        succeed(&collect);
+        assign.extend(["--collected".into(), collected]);
+    }
+    let (plan, mapping, ignored) =
+        (place("plan".into()), place("mapping.txt".into()), place("ignored.txt".into()));
+    for (option, file) in [("--plan", &plan), ("--mapping", &mapping), ("--ignored", &ignored)] {
+        assign.extend([option.to_owned(), file.clone()]);
+    }
+    succeed(&assign);
+    let mut apart = Vec::new();
+    for (index, jar) in jars.iter().enumerate() {
+        let output = place(format!("{index}.jar"));
+        let mut rewrite = words("rewrite --input");
+        rewrite.extend([jar.to_str().unwrap().into(), "--output".into(), output.clone()]);
+        rewrite.extend(["--plan".into(), plan.clone()]);
+        succeed(&rewrite);
+        apart.push(fs::read(output).unwrap());
+    }
+    apart.extend([fs::read(mapping).unwrap(), fs::read(ignored).unwrap()]);
+    let together = run(&jars, &[]);
+    for (index, (one, other)) in together.iter().zip(&apart).enumerate() {
+        assert!(one == other, "output {index} differs");
+    }
+    assert_eq!(together.len(), apart.len());
+}
