@@ -30,7 +30,8 @@
 //!         ..Probe::default()
 //!     });
 //! }
-//! let edited = edit.finish(&mut Scratch::default())?;
+//! let mut scratch = Scratch::default();
+//! let edited = edit.finish(&mut scratch)?;
 //! let mut out = Vec::new();
 //! edited.link(|slot| slot as i32 + 1, &mut out);
 //! assert!(ClassFile::parse(&out).is_ok());
@@ -44,7 +45,7 @@ pub mod opcode;
 mod read;
 
 pub use edit::{
-    ClassEdit, ConstructorEntry, Edited, Exits, NewMethod, PoolAppender, Probe, Scratch, Snippet,
+    ClassEdit, ConstructorEntry, Edited, EditedShape, Exits, NewMethod, PoolAppender, Probe, Scratch, Snippet,
 };
 pub use error::{Error, Refusal};
 pub use read::{

@@ -10,10 +10,11 @@ use crate::facts::{Body, ClassFacts, MethodFacts};
 use crate::focus::{FOCUS_DESCRIPTOR, FOCUS_METHOD, FocusAction};
 use crate::options::{self, Rewriting};
 use classfile_edit::{
-    ClassEdit, ClassFile, ConstructorEntry, Edited, Error, Exits, Method, NewMethod, Probe, Refusal, Scratch,
-    Snippet, opcode,
+    ClassEdit, ClassFile, ConstructorEntry, Edited, EditedShape, Error, Exits, Method, NewMethod, Probe,
+    Refusal, Scratch, Snippet, opcode,
 };
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use trace_model::{MethodId, SkipReason};
 
 /// Constant-pool entries that are kept free for what another edit may need more than the first.
@@ -35,10 +36,11 @@ pub(crate) struct ScannedClass {
     pub(crate) troubles: Vec<Trouble>,
 }
 
-/// A class edited before it was known what is wanted.
+/// A class edited before it was known what is wanted. Its bytes lie with those of its unit.
 #[derive(Debug)]
 pub(crate) struct Guess {
-    pub(crate) edited: Edited,
+    data: Range<usize>,
+    shape: EditedShape,
     focus: FocusAction,
 }
 
@@ -51,16 +53,18 @@ pub(crate) struct Trouble {
     pub(crate) detail: String,
 }
 
-/// Reads a class and edits it on a guess. `skips` tells which classes need no guess.
+/// Reads a class and edits it on a guess. `skips` tells which classes need no guess; what is edited is
+/// appended to `kept`.
 pub(crate) fn scan(
     bytes: &[u8],
     rewriting: &Rewriting,
     skips: impl Fn(&[u8]) -> bool,
     scratch: &mut Scratch,
+    kept: &mut Vec<u8>,
 ) -> Result<ScannedClass, Error> {
     let class = ClassFile::parse(bytes)?;
     let plain = class.access() & ACC_MODULE == 0 && !skips(class.name());
-    let (bodies, guess) = match guess(&class, rewriting, plain, scratch) {
+    let Judged { bodies, edit } = match guess(&class, rewriting, plain, scratch) {
         Ok(found) => found,
         Err(trouble) => {
             let facts = facts(&class, |_| Body::Refused(trouble.reason)).uneditable();
@@ -68,7 +72,7 @@ pub(crate) fn scan(
         }
     };
     let mut troubles = Vec::new();
-    for (method, refusal) in guess.iter().flat_map(|guess| guess.edited.refusals()) {
+    for (method, refusal) in edit.iter().flat_map(|(edited, _)| edited.refusals()) {
         let reason = match refusal {
             Refusal::TooLarge { .. } => SkipReason::TooLarge,
             _ => SkipReason::Unsupported,
@@ -83,15 +87,26 @@ pub(crate) fn scan(
         Some(trouble) => Body::Refused(trouble.reason),
         None => bodies.get(index).copied().unwrap_or(Body::Absent),
     });
+    let guess = edit.map(|(edited, focus)| {
+        let start = kept.len();
+        kept.extend_from_slice(edited.data());
+        Guess { data: start..kept.len(), shape: edited.shape(), focus }
+    });
     Ok(ScannedClass { facts, guess, troubles })
 }
 
-fn guess(
+/// The methods of a class, judged, and the class with its calls.
+struct Judged<'s> {
+    bodies: Vec<Body>,
+    edit: Option<(Edited<'s>, FocusAction)>,
+}
+
+fn guess<'s>(
     class: &ClassFile<'_>,
     rewriting: &Rewriting,
     plain: bool,
-    scratch: &mut Scratch,
-) -> Result<(Vec<Body>, Option<Guess>), Trouble> {
+    scratch: &'s mut Scratch,
+) -> Result<Judged<'s>, Trouble> {
     let malformed = |error: Error| {
         let reason = match error {
             Error::PoolFull { .. } => SkipReason::ConstantPoolFull,
@@ -109,7 +124,7 @@ fn guess(
         });
     }
     if !plain {
-        return Ok((bodies, None));
+        return Ok(Judged { bodies, edit: None });
     }
     if calls_owner(class, &rewriting.owner) {
         let detail = format!("it calls {} already", rewriting.owner.replace('/', "."));
@@ -131,11 +146,11 @@ fn guess(
         _ => FocusAction::None,
     };
     if selected == 0 && focus == FocusAction::None {
-        return Ok((bodies, None));
+        return Ok(Judged { bodies, edit: None });
     }
     let is_wanted = |index: usize| bodies.get(index).is_some_and(|&body| is_selected(body, rewriting));
     let edited = edit(class, rewriting, is_wanted, focus, scratch).map_err(malformed)?;
-    Ok((bodies, Some(Guess { edited, focus })))
+    Ok(Judged { bodies, edit: Some((edited, focus)) })
 }
 
 /// Whether the policy is likely to want a method.
@@ -191,6 +206,11 @@ fn calls_owner(class: &ClassFile<'_>, owner: &str) -> bool {
 }
 
 impl Guess {
+    /// Puts the ids in and appends the class to `out`; `kept` holds the bytes of its unit.
+    pub(crate) fn link(&self, kept: &[u8], ids: &[Option<MethodId>], out: &mut Vec<u8>) {
+        Edited::from_parts(&kept[self.data.clone()], self.shape).link(|slot| id_of(ids, slot), out);
+    }
+
     /// Whether exactly the methods that have ids, and the focus that is asked for, were edited.
     pub(crate) fn is_right(
         &self,
@@ -223,17 +243,17 @@ pub(crate) fn rewrite(
 }
 
 /// The value of a slot: slots are indices of methods.
-pub(crate) fn id_of(ids: &[Option<MethodId>], slot: u32) -> i32 {
+fn id_of(ids: &[Option<MethodId>], slot: u32) -> i32 {
     ids.get(slot as usize).copied().flatten().map_or(0, |id| id.get() as i32)
 }
 
-fn edit(
+fn edit<'s>(
     class: &ClassFile<'_>,
     rewriting: &Rewriting,
     is_wanted: impl Fn(usize) -> bool,
     focus: FocusAction,
-    scratch: &mut Scratch,
-) -> Result<Edited, Error> {
+    scratch: &'s mut Scratch,
+) -> Result<Edited<'s>, Error> {
     let mut edit = ClassEdit::new(class);
     let owner = edit.pool().class(rewriting.owner.as_bytes())?;
     let enter = edit.pool().method_of(owner, b"i", b"(I)V")?;

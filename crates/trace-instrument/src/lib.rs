@@ -22,6 +22,7 @@ pub mod policy;
 mod report;
 mod rewrite;
 mod scan;
+mod spares;
 pub mod staging;
 pub mod steps;
 pub mod verify;

@@ -5,6 +5,7 @@ use crate::archive::{ArchiveReader, ArchiveWriter, Compression, NewData};
 use crate::input::Input;
 use crate::rewrite::{Content, Target, Wanted, Writing, Written};
 use crate::scan::ScannedUnit;
+use crate::spares::Spares;
 use crate::staging::{Staging, StagingError, check_folder};
 use rayon::prelude::*;
 use std::fs::File;
@@ -31,12 +32,22 @@ impl Outputs<'_> {
     /// Writes all units; returns the size of all outputs in bytes.
     pub(crate) fn write(&self, units: &mut [ScannedUnit], staging: &mut Staging) -> Result<u64, Error> {
         let targets = self.open_folders(units, staging)?;
-        let mut writer =
-            Writer { inputs: self.inputs, targets: self.targets, staging, jar: None, begun: 0, total: 0 };
+        let spares = SpareParts::default();
+        let mut writer = Writer {
+            spares: &spares.buffers,
+            inputs: self.inputs,
+            targets: self.targets,
+            staging,
+            jar: None,
+            begun: 0,
+            total: 0,
+        };
         let mut ready: Vec<(usize, Written)> = Vec::new();
         for batch in units.chunks_mut(UNITS_PER_BATCH) {
-            let (written, made) =
-                rayon::join(|| writer.write_all(std::mem::take(&mut ready)), || self.make(batch, &targets));
+            let (written, made) = rayon::join(
+                || writer.write_all(std::mem::take(&mut ready)),
+                || self.make(batch, &targets, &spares),
+            );
             written?;
             ready = made?;
         }
@@ -65,25 +76,36 @@ impl Outputs<'_> {
         Ok(targets)
     }
 
-    fn make(&self, batch: &mut [ScannedUnit], targets: &[Target]) -> Result<Vec<(usize, Written)>, Error> {
-        batch
-            .par_iter_mut()
-            .with_max_len(1)
-            .map_init(
-                || Writing::new(self.compression),
-                |writing, unit| {
-                    let input = unit.unit.input;
-                    let written = writing.unit(self.wanted, &self.inputs[input], &targets[input], unit)?;
-                    (self.advance)();
-                    Ok((input, written))
-                },
-            )
-            .collect()
+    fn make(
+        &self,
+        batch: &mut [ScannedUnit],
+        targets: &[Target],
+        spares: &SpareParts,
+    ) -> Result<Vec<(usize, Written)>, Error> {
+        let make = |unit: &mut ScannedUnit| {
+            let input = unit.unit.input;
+            let mut writing = spares.writing.take().unwrap_or_else(|| Writing::new(self.compression));
+            let buffer = spares.buffers.take().unwrap_or_default();
+            let written = writing.unit(self.wanted, &self.inputs[input], &targets[input], unit, buffer)?;
+            spares.writing.give(writing);
+            unit.kept = Vec::new();
+            (self.advance)();
+            Ok((input, written))
+        };
+        batch.par_iter_mut().with_max_len(1).map(make).collect()
     }
+}
+
+/// What is used again from batch to batch.
+#[derive(Default)]
+struct SpareParts {
+    writing: Spares<Writing>,
+    buffers: Spares<Vec<u8>>,
 }
 
 /// Puts units into their jars, one jar after the other.
 struct Writer<'a, 's> {
+    spares: &'s Spares<Vec<u8>>,
     inputs: &'a [Input],
     targets: &'a [&'a Path],
     staging: &'s mut Staging,
@@ -108,6 +130,9 @@ impl Writer<'_, '_> {
             if let Some(jar) = &mut self.jar {
                 jar.write(&written).map_err(|error| StagingError::io(jar.path, error))?;
             }
+            let mut buffer = written.bytes;
+            buffer.clear();
+            self.spares.give(buffer);
         }
         Ok(())
     }

@@ -4,14 +4,15 @@ use crate::Error;
 use crate::archive::{
     ArchiveReader, Compression, Compressor, RunBuffer, crc32, is_manifest, is_signature_file, strip_digests,
 };
-use crate::class_pass::{self, Guess, id_of};
+use crate::class_pass::{self, Guess};
 use crate::facts::ClassFacts;
 use crate::focus::FocusAction;
 use crate::input::{Folder, Input, Reading, class_bytes};
 use crate::options::Rewriting;
 use crate::scan::{ScannedUnit, Slot};
 use classfile_edit::Scratch;
-use std::ops::Range;
+use std::iter::{Peekable, Zip};
+use std::ops::{Range, RangeFrom};
 use std::path::{Path, PathBuf};
 use trace_model::MethodId;
 
@@ -77,11 +78,11 @@ impl Wanted<'_> {
     }
 
     /// Links a class whose calls are in already, if they are the right ones.
-    fn link(&self, index: usize, guess: Option<Guess>, out: &mut Vec<u8>) -> bool {
+    fn link(&self, index: usize, guess: Option<&Guess>, kept: &[u8], out: &mut Vec<u8>) -> bool {
         out.clear();
         let (ids, focus) = ((self.ids)(index), self.focus[index]);
         let right = guess.filter(|guess| guess.is_right(&self.facts[index], ids, focus, self.rewriting));
-        right.map(|guess| guess.edited.link(|slot| id_of(ids, slot), out)).is_some()
+        right.map(|guess| guess.link(kept, ids, out)).is_some()
     }
 
     /// Edits a class (again) from its original bytes. It was read once without error.
@@ -114,13 +115,17 @@ impl Writing {
         wanted: &Wanted<'_>,
         input: &Input,
         target: &Target,
-        scanned: &mut ScannedUnit,
+        scanned: &ScannedUnit,
+        buffer: Vec<u8>,
     ) -> Result<Written, Error> {
-        let mut classes = Classes { slots: scanned.classes.iter_mut(), next: scanned.first, peeked: None };
+        let slots = scanned.classes.iter().zip(scanned.first..).peekable();
+        let mut classes = Classes { slots, kept: &scanned.kept };
         let entries = scanned.unit.entries.clone();
         match (input, target) {
             (Input::Jar(jar), Target::Jar { drop_signatures }) => {
-                self.jar(wanted, jar, *drop_signatures, entries, &mut classes)
+                let mut written = Written { bytes: buffer, ..Written::default() };
+                self.jar(wanted, jar, *drop_signatures, entries, &mut classes, &mut written)?;
+                Ok(written)
             }
             (Input::Folder(folder), Target::Folder(to)) => {
                 self.folder(wanted, folder, to, entries, &mut classes)
@@ -136,10 +141,10 @@ impl Writing {
         drop_signatures: bool,
         entries: Range<usize>,
         classes: &mut Classes<'_>,
-    ) -> Result<Written, Error> {
+        written: &mut Written,
+    ) -> Result<(), Error> {
         let Writing { reading: Reading { run: buffer, inflater }, scratch, compressor, class } = self;
         let run = read_run(jar, entries.clone(), buffer)?;
-        let mut written = Written::default();
         written.entries.reserve(entries.len());
         for index in entries {
             let raw = run.entry(index)?;
@@ -149,7 +154,7 @@ impl Writing {
             }
             let new: Option<&[u8]> = match classes.at(index).filter(|(class, _)| wanted.changes(*class)) {
                 Some((index_of_class, guess)) => {
-                    if !wanted.link(index_of_class, guess, class) {
+                    if !wanted.link(index_of_class, guess, classes.kept, class) {
                         let bytes = class_bytes(jar, &run, index, inflater)?.unwrap_or_default();
                         wanted.edit(index_of_class, bytes, scratch, class, jar.path())?;
                     }
@@ -176,7 +181,7 @@ impl Writing {
                 None => written.push(index, raw.local_extra, raw.data, Content::Copied),
             }
         }
-        Ok(written)
+        Ok(())
     }
 
     fn folder(
@@ -196,7 +201,7 @@ impl Writing {
             }
             match classes.at(index).filter(|(class, _)| wanted.changes(*class)) {
                 Some((class, guess)) => {
-                    if !wanted.link(class, guess, &mut self.class) {
+                    if !wanted.link(class, guess, classes.kept, &mut self.class) {
                         let bytes =
                             std::fs::read(&file.path).map_err(|source| Error::io(&file.path, source))?;
                         wanted.edit(class, &bytes, &mut self.scratch, &mut self.class, &file.path)?;
@@ -236,20 +241,14 @@ impl Written {
 
 /// Walks the classes of a unit beside its entries.
 struct Classes<'s> {
-    slots: std::slice::IterMut<'s, Slot>,
-    /// Index of the next class among all classes.
-    next: usize,
-    peeked: Option<&'s mut Slot>,
+    slots: Peekable<Zip<std::slice::Iter<'s, Slot>, RangeFrom<usize>>>,
+    kept: &'s [u8],
 }
 
-impl Classes<'_> {
+impl<'s> Classes<'s> {
     /// The class at an entry, if it is one; entries are asked for in ascending order.
-    fn at(&mut self, entry: usize) -> Option<(usize, Option<Guess>)> {
-        if self.peeked.is_none() {
-            self.peeked = self.slots.next();
-        }
-        let slot = self.peeked.take_if(|slot| slot.entry == entry)?;
-        self.next += 1;
-        Some((self.next - 1, slot.guess.take()))
+    fn at(&mut self, entry: usize) -> Option<(usize, Option<&'s Guess>)> {
+        let (slot, index) = self.slots.next_if(|(slot, _)| slot.entry == entry)?;
+        Some((index, slot.guess.as_ref()))
     }
 }

@@ -7,6 +7,7 @@ use crate::class_pass::{self, Guess, ScannedClass, Trouble};
 use crate::facts::ClassFacts;
 use crate::input::{self, Input, Reading, Unit};
 use crate::options::Rewriting;
+use crate::spares::Spares;
 use classfile_edit::{Error as ClassError, Scratch};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -39,6 +40,8 @@ pub(crate) struct ScannedUnit {
     pub(crate) classes: Vec<Slot>,
     /// Index in [`Findings::facts`] of the first one.
     pub(crate) first: usize,
+    /// The bytes of all guesses.
+    pub(crate) kept: Vec<u8>,
 }
 
 /// A class in its unit.
@@ -69,9 +72,11 @@ pub(crate) struct Pass<'a> {
     pub(crate) advance: &'a (dyn Fn() + Sync),
 }
 
+#[derive(Default)]
 struct UnitResult {
     classes: Vec<(usize, ScannedClass)>,
     unreadable: Vec<Unreadable>,
+    kept: Vec<u8>,
 }
 
 impl Pass<'_> {
@@ -80,18 +85,20 @@ impl Pass<'_> {
         let units = input::units(&inputs);
         begin(units.len());
         let kept = AtomicUsize::new(0);
-        let results: Vec<Result<UnitResult, Error>> = units
-            .par_iter()
-            .with_max_len(1)
-            .map_init(
-                || (Reading::default(), Scratch::default()),
-                |(reading, scratch), unit| {
-                    let result = self.scan_unit(&inputs[unit.input], unit, &kept, reading, scratch);
-                    (self.advance)();
-                    result
-                },
-            )
-            .collect();
+        let spares = Spares::default();
+        let scan_unit = |unit: &Unit| {
+            let mut tools = spares.take().unwrap_or_default();
+            let mut result = self.scan_unit(&inputs[unit.input], unit, &mut tools)?;
+            spares.give(tools);
+            if kept.fetch_add(result.kept.len(), Ordering::Relaxed) + result.kept.len() > self.memory {
+                result.kept = Vec::new();
+                result.classes.iter_mut().for_each(|(_, class)| class.guess = None);
+            }
+            (self.advance)();
+            Ok(result)
+        };
+        let results: Vec<Result<UnitResult, Error>> =
+            units.par_iter().with_max_len(1).map(scan_unit).collect();
 
         let mut findings = Findings::default();
         let mut scanned = Vec::with_capacity(units.len());
@@ -106,7 +113,7 @@ impl Pass<'_> {
                 classes.push(Slot { entry, guess: class.guess });
             }
             findings.unreadable.extend(result.unreadable);
-            scanned.push(ScannedUnit { unit, classes, first });
+            scanned.push(ScannedUnit { unit, classes, first, kept: result.kept });
         }
         Ok(Scan { inputs, units: scanned, findings })
     }
@@ -115,12 +122,9 @@ impl Pass<'_> {
         &self,
         input: &Input,
         unit: &Unit,
-        kept: &AtomicUsize,
-        reading: &mut Reading,
-        scratch: &mut Scratch,
+        (reading, scratch): &mut (Reading, Scratch),
     ) -> Result<UnitResult, Error> {
-        let mut result =
-            UnitResult { classes: Vec::with_capacity(unit.entries.len()), unreadable: Vec::new() };
+        let mut result = UnitResult::default();
         input::for_each_class(input, unit.entries.clone(), reading, |entry, bytes| {
             let unreadable = |reason, detail| Unreadable {
                 input: unit.input,
@@ -129,17 +133,14 @@ impl Pass<'_> {
                 detail,
             };
             let scanned = match bytes {
-                Ok(bytes) => class_pass::scan(bytes, self.rewriting, self.skips, scratch),
+                Ok(bytes) => class_pass::scan(bytes, self.rewriting, self.skips, scratch, &mut result.kept),
                 Err(detail) => {
                     result.unreadable.push(unreadable(SkipReason::Unsupported, detail));
                     return;
                 }
             };
             match scanned {
-                Ok(mut class) => {
-                    self.forget_beyond_memory(&mut class, kept);
-                    result.classes.push((entry, class));
-                }
+                Ok(class) => result.classes.push((entry, class)),
                 Err(error) => {
                     let reason = match error {
                         ClassError::Unsupported { .. } => SkipReason::Unsupported,
@@ -150,12 +151,5 @@ impl Pass<'_> {
             }
         })?;
         Ok(result)
-    }
-
-    fn forget_beyond_memory(&self, class: &mut ScannedClass, kept: &AtomicUsize) {
-        let len = class.guess.as_ref().map_or(0, |guess| guess.edited.byte_len());
-        if kept.fetch_add(len, Ordering::Relaxed) + len > self.memory {
-            class.guess = None;
-        }
     }
 }

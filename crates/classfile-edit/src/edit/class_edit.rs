@@ -1,8 +1,8 @@
 //! Putting an edited class together.
 
 use super::bytes::Bytes;
-use super::link::Edited;
-use super::method::{MethodEditor, Scratch, Shared};
+use super::link::{Edited, Site, most_constants};
+use super::method::{MethodEditor, MethodScratch, Shared};
 use super::pool_appender::PoolAppender;
 use super::probe::Probe;
 use crate::{ClassFile, Error, Refusal};
@@ -63,9 +63,12 @@ impl<'c, 'a> ClassEdit<'c, 'a> {
     /// [`Error::Malformed`] when an edited method is broken, [`Error::PoolFull`] when the new entries, or
     /// one constant for each late integer, might not fit. Methods that just cannot be edited are listed
     /// by [`Edited::refusals`].
-    pub fn finish(mut self, scratch: &mut Scratch) -> Result<Edited, Error> {
+    pub fn finish(mut self, scratch: &mut Scratch) -> Result<Edited<'_>, Error> {
         let class = self.class;
-        let mut out = Vec::with_capacity(class.bytes().len() + 64 + 32 * self.probes.len());
+        let Scratch { out, sites, refusals, method } = scratch;
+        out.clear();
+        sites.clear();
+        refusals.clear();
         out.extend_from_slice(class.bytes().get(..10).unwrap_or(&[]));
         out.extend_from_slice(class.pool_bytes());
         let pool_end = out.len();
@@ -74,15 +77,13 @@ impl<'c, 'a> ClassEdit<'c, 'a> {
             .map_err(|_| Error::Malformed { what: "no room for another method", offset: pool_end })?;
         out.u2(methods);
 
-        let mut sites = Vec::with_capacity(3 * self.probes.len());
-        let mut refusals: Vec<(usize, Refusal)> = Vec::new();
         let mut editor = MethodEditor {
             class,
             pool: &mut self.pool,
             shared: Shared::default(),
-            scratch,
-            out: &mut out,
-            sites: &mut sites,
+            scratch: method,
+            out,
+            sites,
         };
         let mut probes = self.probes.iter().peekable();
         for (index, method) in class.methods().iter().enumerate() {
@@ -94,19 +95,22 @@ impl<'c, 'a> ClassEdit<'c, 'a> {
             }
         }
         for method in &self.added {
-            method.write(&mut self.pool, &mut out)?;
+            method.write(&mut self.pool, out)?;
         }
         out.extend_from_slice(class.tail());
-        self.pool.check_room(Edited::most_constants(&sites))?;
-        Ok(Edited {
-            bytes: out,
-            pool_count: self.pool.count() as u16,
-            added_pool: self.pool.into_bytes(),
-            pool_end,
-            sites,
-            refusals,
-        })
+        self.pool.check_room(most_constants(sites))?;
+        let count = self.pool.count();
+        Ok(Edited::assemble(out, pool_end, count, &self.pool.into_bytes(), sites, refusals))
     }
+}
+
+/// Memory that is used again for class after class.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    out: Vec<u8>,
+    sites: Vec<Site>,
+    refusals: Vec<(usize, Refusal)>,
+    method: MethodScratch,
 }
 
 impl NewMethod {

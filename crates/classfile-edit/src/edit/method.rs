@@ -14,9 +14,9 @@ use crate::opcode::{self, Kind};
 use crate::read::{Attribute, Attributes, ClassFile, Code, Method};
 use crate::{Error, Refusal};
 
-/// Buffers that are reused from class to class.
+/// Buffers that are used again for method after method.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub(super) struct MethodScratch {
     points: Vec<Point>,
     branches: Vec<Branch>,
     layout: Layout,
@@ -34,7 +34,7 @@ pub(super) struct MethodEditor<'x, 'a> {
     pub(super) class: &'x ClassFile<'a>,
     pub(super) pool: &'x mut PoolAppender,
     pub(super) shared: Shared,
-    pub(super) scratch: &'x mut Scratch,
+    pub(super) scratch: &'x mut MethodScratch,
     pub(super) out: &'x mut Vec<u8>,
     pub(super) sites: &'x mut Vec<Site>,
 }
@@ -131,7 +131,7 @@ impl<'a> MethodEditor<'_, 'a> {
         self.out.u2(max_stack(code, probe, flow.is_some(), handler_len > 0)?);
         self.out.u2(code.max_locals());
         self.out.u4(size);
-        let Scratch { points, branches, layout } = &*self.scratch;
+        let MethodScratch { points, branches, layout } = &*self.scratch;
         emit(code, probe, points, branches, layout, self.out, self.sites)?;
         if handler_len > 0 {
             probe.exit.unwrap_or_default().emit(self.out, self.sites);
@@ -156,7 +156,7 @@ impl<'a> MethodEditor<'_, 'a> {
     }
 
     fn lay_out(&mut self, code: &Code<'a>, probe: &Probe, flow: Option<&InitFlow>) -> Result<(), Stop> {
-        let Scratch { points, branches, layout } = &mut *self.scratch;
+        let MethodScratch { points, branches, layout } = &mut *self.scratch;
         let after_super = flow.filter(|flow| {
             probe.constructor_entry == ConstructorEntry::AfterSuper && !flow.entries.is_empty()
         });
@@ -183,7 +183,7 @@ impl<'a> MethodEditor<'_, 'a> {
         if probe.exits != Exits::Unwind || probe.exit.is_none() {
             return Ok(Unwind { ranges: vec![], catch: None });
         }
-        let Scratch { points, layout, .. } = &*self.scratch;
+        let MethodScratch { points, layout, .. } = &*self.scratch;
         if flow.is_some() && self.scratch.relayed().is_some() {
             // A relay may have the types of code before super(...), which the handler must not see.
             return Err(Refusal::ConstructorFlow.into());
@@ -275,7 +275,7 @@ impl<'a> MethodEditor<'_, 'a> {
         attribute: &Attribute<'a>,
         catch: Option<CatchFrame>,
     ) -> Result<(), Stop> {
-        let Scratch { points, branches, layout } = &*self.scratch;
+        let MethodScratch { points, branches, layout } = &*self.scratch;
         if self.scratch.relayed().is_some() {
             let context = Context { class: self.class, method, points, branches, layout };
             return Ok(expanded_frames::rewrite(&context, attribute.body, self.pool, catch, self.out)??);
@@ -298,7 +298,7 @@ impl<'a> MethodEditor<'_, 'a> {
     }
 }
 
-impl Scratch {
+impl MethodScratch {
     /// The first branch of the method at hand that goes through a relay.
     fn relayed(&self) -> Option<u32> {
         self.layout.has_relays().then(|| {

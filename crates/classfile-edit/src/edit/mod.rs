@@ -20,9 +20,8 @@ mod scan;
 mod snippet;
 mod stack_effect;
 
-pub use class_edit::{ClassEdit, NewMethod};
-pub use link::Edited;
-pub use method::Scratch;
+pub use class_edit::{ClassEdit, NewMethod, Scratch};
+pub use link::{Edited, EditedShape};
 pub use pool_appender::PoolAppender;
 pub use probe::{ConstructorEntry, Exits, Probe};
 pub use snippet::Snippet;

@@ -3,7 +3,7 @@
 //! Methods are numbered from 1 in ascending order of (class, name, descriptor), compared as bytes,
 //! with the names they had before obfuscation. So ids depend neither on the order of the inputs nor on
 //! threads. A method that occurs several times (in two jars, or for several Java versions in one)
-//! has one id.
+//! has one id, and is traced everywhere if it is worth it anywhere.
 //!
 //! With the mapping of an earlier build, a method keeps the id it had there and new ones go above the
 //! highest. An entry whose method is gone, or is no longer traced, stays listed: an id never changes

@@ -116,7 +116,7 @@ mod tests {
         let plan = Plan::<u32>::read(&plan_file(&classes)).unwrap();
         assert_eq!(plan.options, 42);
         let ids = |class| plan.find(class).map(|planned| exchange::id_numbers(&planned.ids));
-        assert_eq!(ids(&classes[0]), Some(vec![1, 0, 3]));
+        assert_eq!(ids(&classes[0]), Some(vec![1, 2, 3]));
         assert_eq!(ids(&classes[1]), Some(vec![1, 2]));
         assert_eq!(ids(&classes[2]), Some(vec![0]));
         assert_eq!(plan.find(&classes[0]).map(|planned| planned.focus), Some(FocusAction::AddOverride));

@@ -72,9 +72,6 @@ impl Block {
                     continue;
                 }
                 let skipped = view.skipped.or_else(|| rules.policy.skips_method(view.facts.name(), &facts));
-                if let Some(reason) = skipped {
-                    *self.skipped.entry(reason).or_default() += 1;
-                }
                 scratch.push(Occurrence {
                     name: facts.name,
                     descriptor: facts.descriptor,
@@ -93,12 +90,20 @@ impl Block {
         }
     }
 
-    /// Adds one method, given all its occurrences.
+    /// Adds one method, given all its occurrences. If one is worth tracing then all are, however small
+    /// another version of the class has made them: a method is traced or it is not.
     fn add_method(&mut self, same: &[Occurrence<'_>], class: &[u8], base: Option<&Base<'_>>) {
-        let mut selected = same.iter().filter(|occurrence| occurrence.skipped.is_none());
-        if let Some(first) = selected.next() {
+        let is_selected = same.iter().any(|occurrence| occurrence.skipped.is_none());
+        let is_traced = |occurrence: &&Occurrence<'_>| {
+            is_selected && matches!(occurrence.skipped, None | Some(SkipReason::Trivial))
+        };
+        for reason in same.iter().filter(|other| !is_traced(other)).filter_map(|other| other.skipped) {
+            *self.skipped.entry(reason).or_default() += 1;
+        }
+        let mut traced = same.iter().filter(is_traced);
+        if let Some(first) = traced.next() {
             let mut access = first.access;
-            for other in selected {
+            for other in traced {
                 // Which occurrence comes first is chance, the smallest flags are not.
                 access = access.min(other.access);
                 self.others.push((self.keys.len(), other.view, other.method));

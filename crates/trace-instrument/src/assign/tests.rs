@@ -95,11 +95,12 @@ fn a_method_that_occurs_twice_has_one_id() {
     let policy = policy("");
     let assignment = assign(input(&classes, &policy)).unwrap();
     assert_eq!(mapping(&assignment), format!("1,1,a.A only ()V\n2,1,a.A run ()V\n{DISPATCH}"));
-    assert_eq!(numbers(&assignment, 0), [0, 1]);
+    // Trivial here, yet traced as elsewhere: the mapping lists it.
+    assert_eq!(numbers(&assignment, 0), [2, 1]);
     assert_eq!(numbers(&assignment, 1), [2, 0]);
     assert_eq!(numbers(&assignment, 2), [0, 2]);
     assert_eq!(ignored(&assignment), "ignore methods:\na.A get ()V\n");
-    assert_eq!((assignment.counts.methods, assignment.counts.selected), (6, 3));
+    assert_eq!((assignment.counts.methods, assignment.counts.selected), (6, 4));
 }
 
 #[test]
