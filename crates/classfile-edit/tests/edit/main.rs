@@ -12,4 +12,5 @@ mod debug_tables;
 mod frames;
 mod handlers;
 mod linking;
+mod reach;
 mod refusals;
