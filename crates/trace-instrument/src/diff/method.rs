@@ -1,7 +1,7 @@
 //! One method before and after: is the code the same once the calls are taken out?
 
 use super::text::{self, Place};
-use crate::inspect::{Beat, BeatCall, BeatKind, frames, positions};
+use crate::inspect::{Beat, BeatCall, BeatKind, Position, Role, frames, positions};
 use classfile_edit::opcode::{self, Kind};
 use classfile_edit::{Attribute, ClassFile, Code, Error};
 use std::fmt::Write as _;
@@ -131,12 +131,23 @@ impl<'c, 'a> Body<'c, 'a> {
             }
         }
         for row in self.code.handlers().filter(|row| Some(u32::from(row.handler)) != self.unwind) {
-            let [start, end, handler] = [row.start, row.end, row.handler].map(|at| self.ordinal(at.into()));
-            let _ = write!(out, "try {start}..{end} {handler} ");
+            out.push_str("try ");
+            place(&mut out, row.start.into());
+            let _ = write!(out, "..{} ", self.ordinal(row.end.into()));
+            place(&mut out, row.handler.into());
+            out.push(' ');
             text::class_at(&mut out, self.class, row.catch_type);
             out.push('\n');
         }
         Ok(out)
+    }
+
+    /// Whether an instruction that counts, or a call before one, begins there, or the code ends.
+    fn is_boundary(&self, position: u32) -> bool {
+        self.kept.binary_search(&position).is_ok()
+            || self.calls.binary_search_by_key(&position, |call| call.start).is_ok()
+            || self.relays.binary_search_by_key(&position, |&(pc, _)| pc).is_ok()
+            || position as usize == self.code.bytes().len()
     }
 
     fn has_relays(&self) -> bool {
@@ -210,26 +221,45 @@ fn same_table(before: &Body<'_, '_>, old: &Attribute<'_>, after: &Body<'_, '_>, 
                 moved && old.info().len() == new.info().len() || old.info() == new.info()
             }
             (Some(from), Some(to)) => {
-                let ordinals =
-                    |body: &Body<'_, '_>, positions: Vec<crate::inspect::Position>| -> Vec<usize> {
-                        positions.iter().map(|position| body.ordinal(position.at.into())).collect()
-                    };
-                old.info().len() == new.info().len() && ordinals(before, from) == ordinals(after, to)
+                let pairs = from.iter().zip(&to);
+                from.len() == to.len()
+                    && without(old.info(), &from) == without(new.info(), &to)
+                    && pairs.into_iter().all(|(from, to)| same_position(before, from, after, to))
             }
             _ => old.info() == new.info(),
         },
     }
 }
 
+/// An attribute with the positions in it blanked.
+fn without(info: &[u8], positions: &[Position]) -> Vec<u8> {
+    let mut info = info.to_vec();
+    for position in positions {
+        if let Some(field) = info.get_mut(position.field..position.field + 2) {
+            field.fill(0);
+        }
+    }
+    info
+}
+
+fn same_position(before: &Body<'_, '_>, from: &Position, after: &Body<'_, '_>, to: &Position) -> bool {
+    // An index in the exception table, to which only rows at its end are added.
+    if from.role == Role::Handler {
+        return from.at == to.at;
+    }
+    let broken = !before.is_boundary(from.at);
+    (broken || after.is_boundary(to.at)) && before.ordinal(from.at.into()) == after.ordinal(to.at.into())
+}
+
 /// Frames as (position, kind, types, positions of `new`), all positions counted in instructions.
-type NormalFrame<'a> = (usize, u8, Vec<&'a [u8]>, Vec<usize>);
+type NormalFrame<'a> = (Option<usize>, u8, Vec<&'a [u8]>, Vec<usize>);
 
 fn normal_frames<'a>(body: &Body<'_, '_>, info: &'a [u8]) -> Option<Vec<NormalFrame<'a>>> {
     let frames = frames(info)?.into_iter();
     let real = frames.filter(|frame| body.unwind != Some(frame.position));
     let normal = real.map(|frame| {
         let news = frame.uninitialized.iter().map(|&new| body.ordinal(new.into())).collect();
-        (body.ordinal(frame.position.into()), frame.kind, frame.types, news)
+        (body.branch(frame.position.into()), frame.kind, frame.types, news)
     });
     Some(normal.collect())
 }

@@ -18,63 +18,80 @@ pub(crate) enum Role {
 pub(crate) struct Position {
     pub(crate) at: u32,
     pub(crate) role: Role,
+    /// Which bytes of the attribute say so: two from here on.
+    pub(crate) field: usize,
 }
 
-impl Position {
-    fn start(at: u16) -> Self {
-        Position { at: at.into(), role: Role::Instruction }
+/// Collects positions while an attribute is read.
+struct Reader<'a> {
+    bytes: Bytes<'a>,
+    len: usize,
+    found: Vec<Position>,
+}
+
+impl Reader<'_> {
+    fn position(&mut self, role: Role) -> Option<u16> {
+        let field = self.len - self.bytes.0.len();
+        let at = self.bytes.u2()?;
+        self.found.push(Position { at: at.into(), role, field });
+        Some(at)
     }
 
-    fn range(start: u16, len: u16) -> [Self; 2] {
-        [Position::start(start), Position { at: u32::from(start) + u32::from(len), role: Role::End }]
+    /// `start_pc` and `length`.
+    fn range(&mut self) -> Option<()> {
+        let start = self.position(Role::Instruction)?;
+        let len = self.position(Role::End)?;
+        if let Some(end) = self.found.last_mut() {
+            end.at = u32::from(start) + u32::from(len);
+        }
+        Some(())
     }
 }
 
 /// The positions in `info` of a code attribute; `None` if it is not well formed. An attribute that names
 /// none has none.
 pub(crate) fn positions(name: &[u8], info: &[u8]) -> Option<Vec<Position>> {
-    let mut bytes = Bytes(info);
-    let mut found = Vec::new();
+    let mut reader = Reader { bytes: Bytes(info), len: info.len(), found: Vec::new() };
     match name {
         b"LineNumberTable" => {
-            for _ in 0..bytes.u2()? {
-                found.push(Position::start(bytes.u2()?));
-                bytes.take(2)?;
+            for _ in 0..reader.bytes.u2()? {
+                reader.position(Role::Instruction)?;
+                reader.bytes.take(2)?;
             }
         }
         b"LocalVariableTable" | b"LocalVariableTypeTable" => {
-            for _ in 0..bytes.u2()? {
-                found.extend(Position::range(bytes.u2()?, bytes.u2()?));
-                bytes.take(6)?;
+            for _ in 0..reader.bytes.u2()? {
+                reader.range()?;
+                reader.bytes.take(6)?;
             }
         }
         b"RuntimeVisibleTypeAnnotations" | b"RuntimeInvisibleTypeAnnotations" => {
-            for _ in 0..bytes.u2()? {
-                annotation_target(&mut bytes, &mut found)?;
-                let steps = bytes.u1()?;
-                bytes.take(2 * usize::from(steps))?;
-                skip_annotation(&mut bytes)?;
+            for _ in 0..reader.bytes.u2()? {
+                annotation_target(&mut reader)?;
+                let steps = reader.bytes.u1()?;
+                reader.bytes.take(2 * usize::from(steps))?;
+                skip_annotation(&mut reader.bytes)?;
             }
         }
-        _ => return Some(found),
+        _ => return Some(Vec::new()),
     }
-    bytes.0.is_empty().then_some(found)
+    reader.bytes.0.is_empty().then_some(reader.found)
 }
 
 /// `target_type` and `target_info` (JVMS 4.7.20.1) of an annotation in code.
-fn annotation_target(bytes: &mut Bytes<'_>, found: &mut Vec<Position>) -> Option<()> {
-    match bytes.u1()? {
+fn annotation_target(reader: &mut Reader<'_>) -> Option<()> {
+    match reader.bytes.u1()? {
         0x40 | 0x41 => {
-            for _ in 0..bytes.u2()? {
-                found.extend(Position::range(bytes.u2()?, bytes.u2()?));
-                bytes.take(2)?;
+            for _ in 0..reader.bytes.u2()? {
+                reader.range()?;
+                reader.bytes.take(2)?;
             }
         }
-        0x42 => found.push(Position { at: bytes.u2()?.into(), role: Role::Handler }),
-        0x43..=0x46 => found.push(Position::start(bytes.u2()?)),
+        0x42 => _ = reader.position(Role::Handler)?,
+        0x43..=0x46 => _ = reader.position(Role::Instruction)?,
         0x47..=0x4B => {
-            found.push(Position::start(bytes.u2()?));
-            bytes.take(1)?;
+            reader.position(Role::Instruction)?;
+            reader.bytes.take(1)?;
         }
         _ => return None,
     }
@@ -145,7 +162,9 @@ mod tests {
     fn ranges_have_a_start_and_an_end() {
         let table = [0, 1, 0, 4, 0, 6, 0, 1, 0, 2, 0, 0];
         let positions = positions(b"LocalVariableTable", &table).unwrap();
-        assert_eq!(positions, [Position::start(4), Position { at: 10, role: Role::End }]);
+        let [start, end] = [(4, Role::Instruction, 2), (10, Role::End, 4)]
+            .map(|(at, role, field)| Position { at, role, field });
+        assert_eq!(positions, [start, end]);
     }
 
     #[test]
@@ -156,7 +175,8 @@ mod tests {
             0x44, 0, 3, 0, 0, 1, 0, 0,
         ];
         let positions = positions(b"RuntimeVisibleTypeAnnotations", &annotations).unwrap();
-        assert_eq!(positions, [Position::start(9), Position::start(3)]);
+        let found: Vec<_> = positions.iter().map(|position| (position.at, position.field)).collect();
+        assert_eq!(found, [(9, 3), (3, 25)]);
     }
 
     #[test]
