@@ -375,5 +375,5 @@ fn many_handlers_around_much_code_are_no_reason_to_refuse() {
     }
     class.method(1, "<init>", "()V", &code);
     let edited = crate::support::twin::edit(&class.finish(), AFTER_SUPER).unwrap();
-    assert_eq!(edited.refusals(), []);
+    assert_eq!(edited.refusals, []);
 }

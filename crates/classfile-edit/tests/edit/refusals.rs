@@ -1,7 +1,7 @@
 //! Methods that stay as they are, and what is left of the attempt: nothing.
 
 use crate::support::assembler::{ClassAssembler, CodeAssembler, Frame, STATIC};
-use crate::support::twin::{How, NORMAL, THROW, UNWIND, edit, refusal};
+use crate::support::twin::{How, Kept, NORMAL, THROW, UNWIND, edit, refusal};
 use classfile_edit::{ClassEdit, ClassFile, Refusal, Scratch};
 
 const NOP: u8 = 0x00;
@@ -32,7 +32,7 @@ fn code_may_grow_to_65_535_bytes() {
     // Entry and exit take six bytes each; the handler that unwinds seven.
     for (how, growth) in [(THROW, 12), (NORMAL, 12), (UNWIND, 19)] {
         let fits = edit(&single(&long(65_535 - growth)), how).unwrap();
-        assert_eq!(fits.refusals(), []);
+        assert_eq!(fits.refusals, []);
         let refused = refusal(&single(&long(65_536 - growth)), how);
         assert_eq!(refused, Refusal::TooLarge { size: 65_536 });
     }
@@ -45,7 +45,7 @@ fn max_stack_may_grow_to_65_535() {
         code.op(&[RETURN]);
         single(&code)
     };
-    assert_eq!(edit(&returning(65_534), THROW).unwrap().refusals(), []);
+    assert_eq!(edit(&returning(65_534), THROW).unwrap().refusals, []);
     assert_eq!(refusal(&returning(65_535), THROW), Refusal::TableFull { table: "max_stack" });
 }
 
@@ -60,14 +60,14 @@ fn tables_may_have_no_room_for_the_handler_that_unwinds() {
     for _ in 0..65_535 {
         full.handler(start, end, start, 0);
     }
-    assert_eq!(edit(&single(&full), THROW).unwrap().refusals(), []);
+    assert_eq!(edit(&single(&full), THROW).unwrap().refusals, []);
     assert_eq!(refusal(&single(&full), UNWIND), Refusal::TableFull { table: "exception table" });
 
     let mut full = code.clone();
     for _ in 0..65_535 {
         full.attribute("Unknown", &[]);
     }
-    assert_eq!(edit(&single(&full), THROW).unwrap().refusals(), []);
+    assert_eq!(edit(&single(&full), THROW).unwrap().refusals, []);
     assert_eq!(refusal(&single(&full), UNWIND), Refusal::TableFull { table: "attribute table" });
 }
 
@@ -89,14 +89,14 @@ fn a_refused_method_leaves_no_trace() {
     for how in [THROW, UNWIND] {
         let bytes = second_refused();
         let edited = edit(&bytes, how).unwrap();
-        let refused: Vec<usize> = edited.refusals().iter().map(|&(index, _)| index).collect();
+        let refused: Vec<usize> = edited.refusals.iter().map(|&(index, _)| index).collect();
         assert_eq!(refused, [0, 1, 2]);
         // As if nothing but the two references had been asked for.
         let class = ClassFile::parse(&bytes).unwrap();
         let mut bare = ClassEdit::new(&class);
         bare.pool().method_ref(b"app/Beat", b"i", b"(I)V").unwrap();
         bare.pool().method_ref(b"app/Beat", b"o", b"(I)V").unwrap();
-        let bare = bare.finish(&mut Scratch::default()).unwrap();
+        let bare = Kept::new(bare.finish(&mut Scratch::default()).unwrap());
         let (mut left, mut right) = (Vec::new(), Vec::new());
         edited.link(|_| i32::MAX, &mut left);
         bare.link(|_| i32::MAX, &mut right);
@@ -117,8 +117,8 @@ fn methods_beside_a_refused_one_are_edited() {
     };
     let how: How = UNWIND;
     let refusing = edit(&build(true), how).unwrap();
-    assert_eq!(refusing.refusals(), [(1, Refusal::TooLarge { size: 65_542 })]);
-    let code_of_third = |edited: &classfile_edit::Edited| {
+    assert_eq!(refusing.refusals, [(1, Refusal::TooLarge { size: 65_542 })]);
+    let code_of_third = |edited: &Kept| {
         let mut out = Vec::new();
         edited.link(|slot| slot as i32, &mut out);
         let class = ClassFile::parse(&out).unwrap();

@@ -5,7 +5,8 @@
 
 use super::assembler::{ClassAssembler, CodeAssembler, Frame, Type};
 use classfile_edit::{
-    ClassEdit, ClassFile, ConstructorEntry, Edited, Error, Exits, Probe, Refusal, Scratch, Snippet,
+    ClassEdit, ClassFile, ConstructorEntry, Edited, EditedShape, Error, Exits, Probe, Refusal, Scratch,
+    Snippet,
 };
 
 /// Ids of the first methods.
@@ -80,8 +81,28 @@ pub(crate) const UNWIND: How = How { exits: Exits::Unwind, constructor_entry: Co
 pub(crate) const AFTER_SUPER: How =
     How { exits: Exits::Throw, constructor_entry: ConstructorEntry::AfterSuper };
 
+/// An edited class that was kept.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    data: Vec<u8>,
+    shape: EditedShape,
+    pub(crate) refusals: Vec<(usize, Refusal)>,
+}
+
+impl Kept {
+    pub(crate) fn new(edited: Edited<'_>) -> Self {
+        let refusals = edited.refusals().to_vec();
+        Kept { data: edited.data().to_vec(), shape: edited.shape(), refusals }
+    }
+
+    /// Appends the class to `out`.
+    pub(crate) fn link(&self, value_of: impl Fn(u32) -> i32, out: &mut Vec<u8>) {
+        Edited::from_parts(&self.data, self.shape).link(value_of, out);
+    }
+}
+
 /// Puts calls into every method; slots are indices of methods.
-pub(crate) fn edit(bytes: &[u8], how: How) -> Result<Edited, Error> {
+pub(crate) fn edit(bytes: &[u8], how: How) -> Result<Kept, Error> {
     let class = ClassFile::parse(bytes)?;
     let mut edit = ClassEdit::new(&class);
     let enter = edit.pool().method_ref(b"app/Beat", b"i", b"(I)V")?;
@@ -97,11 +118,11 @@ pub(crate) fn edit(bytes: &[u8], how: How) -> Result<Edited, Error> {
             },
         );
     }
-    edit.finish(&mut Scratch::default())
+    edit.finish(&mut Scratch::default()).map(Kept::new)
 }
 
 /// The edited class with small ids.
-pub(crate) fn link(edited: &Edited) -> Vec<u8> {
+pub(crate) fn link(edited: &Kept) -> Vec<u8> {
     let mut out = Vec::new();
     edited.link(|slot| FIRST_ID + slot as i32, &mut out);
     out
@@ -110,8 +131,8 @@ pub(crate) fn link(edited: &Edited) -> Vec<u8> {
 /// Why the only method of a class is refused.
 pub(crate) fn refusal(bytes: &[u8], how: How) -> Refusal {
     let edited = edit(bytes, how).unwrap();
-    assert_eq!(edited.refusals().len(), 1, "{:?}", edited.refusals());
-    edited.refusals().first().unwrap().1
+    assert_eq!(edited.refusals.len(), 1, "{:?}", edited.refusals);
+    edited.refusals.first().unwrap().1
 }
 
 /// Assembles a class without and with the calls and checks that editing leads from one to the other.
@@ -132,7 +153,7 @@ pub(crate) fn check_class(
     let mut expected = class();
     build(&mut expected, &Calls::on(original.pool_count()));
     let edited = edit(&original.finish(), how).unwrap();
-    assert_eq!(edited.refusals(), []);
+    assert_eq!(edited.refusals, []);
     let linked = link(&edited);
     let parsed = ClassFile::parse(&linked).unwrap();
     let body = expected.body();
