@@ -18,6 +18,8 @@ use trace_model::name;
 /// Classes that are shown, and methods of each, unless all are asked for.
 const CLASSES: usize = 20;
 const METHODS: usize = 3;
+/// Other differences that are shown unless all are asked for.
+const OTHERS: usize = 200;
 /// Lines around a change in a listing.
 const CONTEXT: usize = 3;
 
@@ -79,7 +81,7 @@ fn print(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {
     for entry in &diff.manifests {
         writeln!(out, "{entry}: digests of the signature dropped")?;
     }
-    for difference in &diff.other {
+    for difference in diff.other.iter().take(if all { usize::MAX } else { OTHERS }) {
         let method = difference.method.as_ref().map_or_else(String::new, |method| format!("{method}: "));
         writeln!(out, "other difference: {}: {method}{}", difference.entry, difference.message)?;
     }

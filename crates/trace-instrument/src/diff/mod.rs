@@ -14,7 +14,7 @@ pub use class::MethodDiff;
 pub use listing::class_listing;
 
 use crate::Error;
-use crate::archive::{Limits, is_manifest, is_signature_file, strip_digests};
+use crate::archive::{Limits, is_manifest, is_signature_file, printable, strip_digests};
 use crate::input::{self, Input, Reading, Unit, entry_bytes, is_class};
 use crate::steps::Progress;
 use rayon::prelude::*;
@@ -224,5 +224,5 @@ impl Difference {
 }
 
 fn shown(name: &[u8]) -> String {
-    name.escape_ascii().to_string()
+    printable(name)
 }

@@ -16,7 +16,7 @@ mod structure;
 pub use finding::{Finding, Severity};
 
 use crate::Error;
-use crate::archive::{ArchiveReader, Limits, Problem, is_signature_file};
+use crate::archive::{ArchiveReader, Limits, Problem, is_signature_file, printable};
 use crate::input::{self, Input, Reading, Unit, is_class};
 use crate::policy::R8Names;
 use crate::steps::Progress;
@@ -145,15 +145,14 @@ fn check_unit(
     marks: &mut Marks,
 ) -> Result<Vec<CheckedEntry>, Error> {
     let mut found = Vec::new();
-    let mut check = |index, bytes: Result<&[u8], (bool, String)>| {
+    let mut check = |index, bytes: Result<&[u8], ClassFinding>| {
         let name = input.entry_name(index);
         let is_class = is_class(name);
         let mut checked = Checked::default();
         match bytes {
             Ok(bytes) if is_class => checked = expected.check(name, bytes, marks),
             Ok(_) => {}
-            Err((true, problem)) => checked.findings.warning(None, problem),
-            Err((false, problem)) => checked.findings.error(None, problem),
+            Err(finding) => checked.findings.items.push(finding),
         }
         found.push(CheckedEntry { index, checked, is_class });
     };
@@ -173,28 +172,33 @@ fn check_unit(
     Ok(found)
 }
 
-/// Reads every entry, for its checksum; hands on the bytes, or what is wrong with them, and whether that
-/// is only a way of compression that is not known here.
+/// Takes the index of an entry and its bytes, or what is wrong with them.
+type Check<'c> = dyn FnMut(usize, Result<&[u8], ClassFinding>) + 'c;
+
+/// Reads every entry, for its checksum; hands on the bytes, or what is wrong with them.
 fn check_run(
     jar: &ArchiveReader,
     unit: &Unit,
     reading: &mut Reading,
-    check: &mut dyn FnMut(usize, Result<&[u8], (bool, String)>),
+    check: &mut Check<'_>,
 ) -> Result<(), Error> {
     let run = jar.read_run(unit.entries.clone(), &mut reading.run)?;
     for index in unit.entries.clone() {
         let raw = match run.entry(index) {
             Ok(raw) => raw,
             Err(error) => {
-                check(index, Err((false, error.problem().to_string())));
+                check(index, Err(whole(error.problem().to_string())));
                 continue;
             }
         };
         match reading.inflater.inflate(&raw, jar.limits()) {
             Ok(bytes) => check(index, Ok(bytes)),
             Err(problem) => {
-                let unknown = matches!(problem, Problem::UnsupportedMethod(_));
-                check(index, Err((unknown, problem.to_string())));
+                let mut finding = whole(problem.to_string());
+                if let Problem::UnsupportedMethod(_) = problem {
+                    finding.severity = Severity::Warning;
+                }
+                check(index, Err(finding));
             }
         }
     }
@@ -223,7 +227,7 @@ fn whole(message: String) -> ClassFinding {
 
 /// An entry's name, fit for a terminal.
 fn shown(name: &[u8]) -> String {
-    name.escape_ascii().to_string()
+    printable(name)
 }
 
 impl Verification {
