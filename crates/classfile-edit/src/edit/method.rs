@@ -184,8 +184,10 @@ impl<'a> MethodEditor<'_, 'a> {
             return Ok(Unwind { ranges: vec![], catch: None });
         }
         let MethodScratch { points, layout, .. } = &*self.scratch;
-        if flow.is_some() && self.scratch.relayed().is_some() {
-            // A relay may have the types of code before super(...), which the handler must not see.
+        let is_before_super =
+            |branch: &Branch| flow.is_some_and(|flow| !scan::contains(&flow.initialised, branch.target));
+        if self.scratch.relayed().any(is_before_super) {
+            // Such a relay may lie under the handler, which must not see the uninitialised `this`.
             return Err(Refusal::ConstructorFlow.into());
         }
         let whole = [(0, layout.old_len())];
@@ -256,9 +258,9 @@ impl<'a> MethodEditor<'_, 'a> {
                 self.nested(attribute, |e| Ok(ranges::characters(body, &e.scratch.layout, e.out)?))
             }
             b"StackMap" => {
-                if let Some(pc) = self.scratch.relayed() {
+                if let Some(branch) = self.scratch.relayed().next() {
                     // The relay would need a frame here, too; no preverified class has such a method.
-                    return Err(Refusal::BranchOutOfReach { pc }.into());
+                    return Err(Refusal::BranchOutOfReach { pc: branch.pc }.into());
                 }
                 self.nested(attribute, |e| Ok(ranges::cldc_frames(body, &e.scratch.layout, e.out)?))
             }
@@ -276,7 +278,7 @@ impl<'a> MethodEditor<'_, 'a> {
         catch: Option<CatchFrame>,
     ) -> Result<(), Stop> {
         let MethodScratch { points, branches, layout } = &*self.scratch;
-        if self.scratch.relayed().is_some() {
+        if layout.has_relays() {
             let context = Context { class: self.class, method, points, branches, layout };
             return Ok(expanded_frames::rewrite(&context, attribute.body, self.pool, catch, self.out)??);
         }
@@ -299,14 +301,12 @@ impl<'a> MethodEditor<'_, 'a> {
 }
 
 impl MethodScratch {
-    /// The first branch of the method at hand that goes through a relay.
-    fn relayed(&self) -> Option<u32> {
-        self.layout.has_relays().then(|| {
-            let relay = self.points.iter().find_map(|point| match point.kind {
-                PointKind::Relay { branch } => self.branches.get(branch as usize),
-                _ => None,
-            });
-            relay.map_or(0, |branch| branch.pc)
+    /// The branches of the method at hand that go through relays.
+    fn relayed(&self) -> impl Iterator<Item = &Branch> {
+        let points = if self.layout.has_relays() { self.points.as_slice() } else { &[] };
+        points.iter().filter_map(|point| match point.kind {
+            PointKind::Relay { branch } => self.branches.get(branch as usize),
+            _ => None,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Methods over 32 KB: branches that no longer reach.
 
 use crate::support::assembler::{ClassAssembler, CodeAssembler, Frame, STATIC, Type};
-use crate::support::twin::{Calls, How, THROW, UNWIND, check, check_class, refusal};
+use crate::support::twin::{Calls, THROW, UNWIND, check, check_class, edit, refusal};
 use classfile_edit::Refusal;
 
 const ILOAD_0: u8 = 0x1a;
@@ -230,18 +230,30 @@ fn a_relay_is_not_put_under_a_handler_that_does_not_know_its_types() {
 }
 
 /// A conditional branch over `gap` bytes and a `return`, with `more` in the method.
-fn far(access: u16, name: &str, gap: usize, more: impl Fn(&mut CodeAssembler)) -> Vec<u8> {
+fn far(gap: usize, more: impl Fn(&mut CodeAssembler)) -> Vec<u8> {
     let mut class = ClassAssembler::new("app/Sample");
-    let init = class.method_ref("java/lang/Object", "<init>", "()V");
     let mut code = CodeAssembler::new(1, 2);
-    if name == "<init>" {
-        code.op(&[ALOAD_0]).op2(0xb7, init);
-    }
     let end = code.label();
     code.op(&[0x03]).jump(IFEQ, end).nops(gap).op(&[RETURN]);
     code.nops(32_763 - gap).place(end).frame(Frame::Same).op(&[RETURN]);
     more(&mut code);
-    class.method(access, name, "()V", &code);
+    class.method(STATIC, "run", "()V", &code);
+    class.finish()
+}
+
+/// A constructor with a far branch in front of `super()` or behind.
+fn far_in_constructor(in_front: bool) -> Vec<u8> {
+    let mut class = ClassAssembler::new("app/Sample");
+    let init = class.method_ref("java/lang/Object", "<init>", "()V");
+    let mut code = CodeAssembler::new(1, 1);
+    let end = code.label();
+    if !in_front {
+        code.op(&[ALOAD_0]).op2(0xb7, init);
+    }
+    code.op(&[0x03]).jump(IFEQ, end).op(&[ALOAD_0]).op2(0xb7, init);
+    code.nops(20_000).op(&[RETURN]).nops(12_759).place(end).frame(Frame::Same);
+    code.op(&[ALOAD_0]).op2(0xb7, init).op(&[RETURN]);
+    class.method(1, "<init>", "()V", &code);
     class.finish()
 }
 
@@ -250,7 +262,7 @@ fn what_cannot_be_relayed_is_refused() {
     let out_of_reach = Refusal::BranchOutOfReach { pc: 1 };
     let nothing = |_: &mut CodeAssembler| {};
     // The only gap is too far to leave room for what may yet come in between.
-    assert_eq!(refusal(&far(STATIC, "run", 32_000, nothing), THROW), out_of_reach);
+    assert_eq!(refusal(&far(32_000, nothing), THROW), out_of_reach);
     // There is a gap, but no frame at the target (found by position): version 50 may leave it out.
     let mut class = ClassAssembler::new("app/Sample").version(50, 0);
     let mut code = CodeAssembler::new(1, 1);
@@ -263,8 +275,9 @@ fn what_cannot_be_relayed_is_refused() {
     let cldc = |code: &mut CodeAssembler| {
         code.attribute("StackMap", &[0, 0]);
     };
-    assert_eq!(refusal(&far(STATIC, "run", 20_000, cldc), THROW), out_of_reach);
+    assert_eq!(refusal(&far(20_000, cldc), THROW), out_of_reach);
     // In a constructor the handler that unwinds must not cover a relay of code in front of super.
-    let how: How = UNWIND;
-    assert_eq!(refusal(&far(1, "<init>", 20_000, nothing), how), Refusal::ConstructorFlow);
+    assert_eq!(refusal(&far_in_constructor(true), UNWIND), Refusal::ConstructorFlow);
+    assert_eq!(edit(&far_in_constructor(true), THROW).unwrap().refusals, []);
+    assert_eq!(edit(&far_in_constructor(false), UNWIND).unwrap().refusals, []);
 }
