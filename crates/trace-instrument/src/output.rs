@@ -13,9 +13,9 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
 /// Units that are made while the ones before are written: bounds the memory for what waits.
-const UNITS_PER_BATCH: usize = 16;
+const UNITS_PER_BATCH: usize = 8;
 /// Jars are written in pieces of this many bytes.
-const BUFFER: usize = 1 << 20;
+const BUFFER: usize = 128 << 10;
 
 /// Writes every input to its output, in staging.
 pub(crate) struct Outputs<'a> {
@@ -34,7 +34,7 @@ impl Outputs<'_> {
         let targets = self.open_folders(units, staging)?;
         let spares = SpareParts::default();
         let mut writer = Writer {
-            spares: &spares.buffers,
+            spares: &spares,
             inputs: self.inputs,
             targets: self.targets,
             staging,
@@ -88,7 +88,8 @@ impl Outputs<'_> {
             let buffer = spares.buffers.take().unwrap_or_default();
             let written = writing.unit(self.wanted, &self.inputs[input], &targets[input], unit, buffer)?;
             spares.writing.give(writing);
-            unit.kept = Vec::new();
+            // What is no longer needed serves as the buffer of another unit.
+            spares.give_buffer(std::mem::take(&mut unit.kept));
             (self.advance)();
             Ok((input, written))
         };
@@ -103,9 +104,18 @@ struct SpareParts {
     buffers: Spares<Vec<u8>>,
 }
 
+impl SpareParts {
+    fn give_buffer(&self, mut buffer: Vec<u8>) {
+        buffer.clear();
+        if buffer.capacity() > 0 {
+            self.buffers.give(buffer);
+        }
+    }
+}
+
 /// Puts units into their jars, one jar after the other.
 struct Writer<'a, 's> {
-    spares: &'s Spares<Vec<u8>>,
+    spares: &'s SpareParts,
     inputs: &'a [Input],
     targets: &'a [&'a Path],
     staging: &'s mut Staging,
@@ -130,9 +140,7 @@ impl Writer<'_, '_> {
             if let Some(jar) = &mut self.jar {
                 jar.write(&written).map_err(|error| StagingError::io(jar.path, error))?;
             }
-            let mut buffer = written.bytes;
-            buffer.clear();
-            self.spares.give(buffer);
+            self.spares.give_buffer(written.bytes);
         }
         Ok(())
     }

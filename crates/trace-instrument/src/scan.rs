@@ -22,6 +22,9 @@ pub(crate) struct Scan {
     pub(crate) findings: Findings,
 }
 
+/// Most memory to reserve for a unit beforehand: it may lie about its size.
+const MOST_RESERVED: usize = 4 << 20;
+
 /// What was learnt of the classes.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
@@ -124,7 +127,8 @@ impl Pass<'_> {
         unit: &Unit,
         (reading, scratch): &mut (Reading, Scratch),
     ) -> Result<UnitResult, Error> {
-        let mut result = UnitResult::default();
+        let mut result =
+            UnitResult { kept: Vec::with_capacity(self.expected(input, unit)), ..UnitResult::default() };
         input::for_each_class(input, unit.entries.clone(), reading, |entry, bytes| {
             let unreadable = |reason, detail| Unreadable {
                 input: unit.input,
@@ -151,5 +155,14 @@ impl Pass<'_> {
             }
         })?;
         Ok(result)
+    }
+
+    /// About how many bytes a unit's edited classes will take. Memory that is reserved and not needed
+    /// costs nothing; growing does.
+    fn expected(&self, input: &Input, unit: &Unit) -> usize {
+        let Input::Jar(jar) = input else { return 0 };
+        let inflated: u64 = unit.entries.clone().map(|index| jar.entry(index).uncompressed_size()).sum();
+        let least = usize::try_from(inflated + inflated / 4).unwrap_or(usize::MAX);
+        least.min(self.memory).min(MOST_RESERVED)
     }
 }
