@@ -165,3 +165,29 @@ fn a_jar_that_was_instrumented_passes_verify_and_diff() {
     let json: serde_json::Value = serde_json::from_slice(&missing.stdout).unwrap();
     assert_eq!(json["findings"][0]["input"], "missing.jar");
 }
+
+#[test]
+fn branches_that_go_through_a_relay_are_the_same_branches() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+    let mut class = ClassMaker::new("A");
+    let [a, b] = class.method_ref("A", "n", "()V").to_be_bytes();
+    // iconst_0; ifeq to the last return, just in reach; goto the next instruction; a call.
+    let mut code = vec![0x03, 0x99, 0x7F, 0xFF, 0xa7, 0, 3, 0xb8, a, b];
+    // Returns that are jumped over: each becomes six bytes longer.
+    code.extend([0x03, 0x9a, 0, 4, 0xb1].repeat(50));
+    code.resize(1 + 0x7FFF, 0);
+    code.push(0xb1);
+    class.method("m", "()V", &CodeMaker::new(&code));
+    class.save(&old, "A");
+    let args = ["instrument", "--input", "old", "--output", "new", "--mapping", "map.txt", "--json"];
+    let instrumented = tool(&args, folder.path());
+    let summary: serde_json::Value = serde_json::from_slice(&instrumented.stdout).unwrap();
+    assert_eq!(summary["instrumented"], 1, "{summary}");
+
+    let bytes = std::fs::read(new.join("A.class")).unwrap();
+    assert!(bytes.windows(3).any(|window| window == [0xc8, 0, 0]), "there is a goto_w");
+    assert_eq!(compare(&old, &new).other, []);
+    let verified = tool(&["verify", "new", "--mapping", "map.txt"], folder.path());
+    assert!(verified.status.success(), "{}", text(&verified));
+}

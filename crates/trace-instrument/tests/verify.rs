@@ -5,6 +5,7 @@ mod support;
 use std::path::Path;
 use support::{ClassMaker, CodeMaker, OWNER, call, u16s};
 use trace_instrument::archive::Limits;
+use trace_instrument::diff::{DiffJob, diff};
 use trace_instrument::steps::Progress;
 use trace_instrument::verify::{Finding, Severity, Verification, VerifyJob, verify};
 use trace_model::mapping::Mapping;
@@ -230,4 +231,63 @@ fn archives_are_read_to_their_end() {
             && finding.message.starts_with("the checksum is")),
         "{found:?}"
     );
+}
+
+/// Fixed mutations of a class that has a bit of everything, through both commands.
+#[test]
+fn no_bytes_make_it_panic() {
+    let mut class = ClassMaker::new("A");
+    let text = class.utf8(b"\xED\xA0\x80");
+    let (kind, name) = (class.utf8(b"LB;"), class.utf8(b"x"));
+    let annotation = [u16s(&[1, kind, 1, name]), vec![b'[', 0, 1, b's'], u16s(&[text])].concat();
+    class.field("x").attribute("RuntimeVisibleAnnotations", &annotation);
+    let cast = [&[0, 1, 0x47, 0, 6, 0, 0][..], &annotation[2..]].concat();
+    // iconst_0 at 6; tableswitch at 7 with one case, all to the nop at 24.
+    let switch = [&[0x03, 0xaa][..], &[0, 0, 0, 17], &[0; 8], &[0, 0, 0, 17], &[0]].concat();
+    let code = traced(&mut class, &switch);
+    let code = code
+        .handler([6, 24, 24, 0])
+        .attribute("StackMapTable", &[0, 1, 24])
+        .attribute("LineNumberTable", &u16s(&[1, 0, 1]))
+        .attribute("LocalVariableTable", &u16s(&[1, 0, 7, name, kind, 0]))
+        .attribute("RuntimeVisibleTypeAnnotations", &cast);
+    class.method("m", "()V", &code);
+
+    let original = class.bytes();
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % bound as u64) as usize
+    };
+    let mutants: Vec<(String, Vec<u8>)> = (0..3_000)
+        .map(|index| {
+            let mut bytes = original.clone();
+            for _ in 0..=random(3) {
+                let at = random(bytes.len());
+                match random(4) {
+                    0 => bytes[at] = [0, 1, 0x7F, 0xFF][random(4)],
+                    1 => bytes[at] ^= 1 << random(8),
+                    2 => drop(bytes.remove(at)),
+                    _ => bytes[at] = random(256) as u8,
+                }
+            }
+            (format!("m{index}/A.class"), bytes)
+        })
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let (before, after) = (folder.path().join("before.jar"), folder.path().join("after.jar"));
+    let entries: Vec<(&str, &[u8])> = mutants.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+    support::jar(&after, &entries);
+    let originals: Vec<(&str, &[u8])> = entries.iter().map(|(name, _)| (*name, &*original)).collect();
+    support::jar(&before, &originals);
+
+    assert_eq!(check(&before, None).findings, []);
+    let found = check(&after, None);
+    // Otherwise the mutations are too weak or too strong to test anything.
+    assert!((1_000..60_000).contains(&found.errors), "{} errors", found.errors);
+    let pairs = vec![(before.clone(), after.clone()), (after, before)];
+    let job = DiffJob { pairs, owner: OWNER.to_owned(), limits: Limits::default() };
+    assert!(diff(&job, &NoProgress).unwrap().other.len() > 2_000);
 }
