@@ -152,6 +152,20 @@ fn a_jar_that_was_instrumented_passes_verify_and_diff() {
         assert_eq!(json["classes"][0]["methods"][0]["unwinds"], exits == "unwind");
     }
 
+    // Names before obfuscation are needed to compare with a mapping that has them.
+    std::fs::write(folder.path().join("r8.txt"), "source.Name -> app.Main:\n").unwrap();
+    let r8 = ["--mapping", "map.txt", "--r8-mapping", "r8.txt"];
+    let args = [&["instrument", "--input", "in.jar", "--output", "r8.jar"][..], &r8].concat();
+    assert!(tool(&args, folder.path()).status.success());
+    assert!(tool(&[&["verify", "r8.jar"][..], &r8].concat(), folder.path()).status.success());
+    let without = tool(&["verify", "r8.jar", "--mapping", "map.txt"], folder.path());
+    assert_eq!(without.status.code(), Some(1));
+    assert!(
+        text(&without).contains("id 1 belongs to source.Name m ()V by the mapping"),
+        "{}",
+        text(&without)
+    );
+
     let listing = text(&tool(&["diff", "in.jar", "out.jar", "--class", "app.Main"], folder.path()));
     assert!(listing.contains("\n+      invokestatic com.tencent.matrix.trace.core.AppMethodBeat.i:(I)V\n"));
     assert!(!listing.contains("\n-  "), "{listing}");
