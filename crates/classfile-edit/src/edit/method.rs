@@ -165,9 +165,18 @@ impl<'a> MethodEditor<'_, 'a> {
             None => &[0],
         };
         let covered = scan::covered(code, probe.exits);
+        let throws_out = |pc| match probe.exits {
+            Exits::Normal => false,
+            Exits::Throw => !scan::contains(&covered, pc),
+            // What the closing handler cannot protect: a constructor before super(...).
+            Exits::Unwind => {
+                flow.is_some_and(|flow| !scan::contains(&flow.initialised, pc))
+                    && !scan::contains(&covered, pc)
+            }
+        };
         let leaves = |pc, kind| {
             probe.exit.is_some()
-                && (kind == Kind::Return || probe.exits == Exits::Throw && !scan::contains(&covered, pc))
+                && (kind == Kind::Return || throws_out(pc))
                 && after_super.is_none_or(|flow| scan::contains(&flow.initialised, pc))
         };
         scan::scan(code, entries, leaves, points, branches)?;

@@ -13,7 +13,8 @@ pub enum Exits {
     Throw,
     /// Every `*return`, and a handler around the whole body that runs the exit code for any exception
     /// and throws it on. In a constructor it only protects what follows `super(...)` or `this(...)`:
-    /// before, no handler may see the uninitialised `this`.
+    /// before, no handler may see the uninitialised `this`, and throws there get the exit code as under
+    /// [`Exits::Throw`].
     Unwind,
 }
 

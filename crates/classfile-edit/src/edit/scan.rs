@@ -83,7 +83,7 @@ pub(super) fn scan(
 
 /// The positions that some handler of the method protects, as sorted intervals that do not touch.
 pub(super) fn covered(code: &Code<'_>, exits: Exits) -> Vec<(u32, u32)> {
-    if exits != Exits::Throw || code.handlers.is_empty() {
+    if exits == Exits::Normal || code.handlers.is_empty() {
         return Vec::new();
     }
     let mut rows: Vec<(u32, u32)> =

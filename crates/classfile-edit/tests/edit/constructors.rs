@@ -198,8 +198,12 @@ fn handlers_before_super_belong_to_what_is_not_initialised() {
             let end = code.here();
             code.place(caught);
             code.frame(Frame::Full(vec![Type::UninitializedThis, Type::Int], vec![Type::Object(throwable)]));
-            // Thrown on before super: an exit that was never entered; `unwind` cannot protect it.
-            code.op(&[ILOAD_1]).jump(IFEQ, call).op(&[POP, ACONST_NULL, ATHROW]);
+            code.op(&[ILOAD_1]).jump(IFEQ, call).op(&[POP, ACONST_NULL]);
+            // Thrown on before super: no exit if it is entered behind, else one that `unwind` cannot protect.
+            if !after {
+                calls.leave(&mut code);
+            }
+            code.op(&[ATHROW]);
             code.place(call).frame(Frame::Full(vec![Type::UninitializedThis, Type::Int], vec![]));
             code.op(&[ALOAD_0]).op2(SPECIAL, init);
             if after {
