@@ -22,6 +22,9 @@ const SPARE_ENTRIES: usize = 32;
 const LAST_ENTRY: usize = 65_535;
 /// `methods_count` is a `u2` (JVMS 4.1).
 const MOST_METHODS: usize = 65_535;
+/// Most bytes that the names and descriptors of one class's methods may take: each method is told by a
+/// copy of its own, and 65,535 of them could share one entry of 64 KB. Real classes need far less.
+const MOST_NAME_BYTES: usize = 16 << 20;
 
 const ACC_PUBLIC: u16 = 0x0001;
 const ACC_STATIC: u16 = 0x0008;
@@ -63,6 +66,10 @@ pub(crate) fn scan(
     kept: &mut Vec<u8>,
 ) -> Result<ScannedClass, Error> {
     let class = ClassFile::parse(bytes)?;
+    let names = class.methods().iter().map(|method| method.name().len() + method.descriptor().len());
+    if names.sum::<usize>() > MOST_NAME_BYTES {
+        return Err(Error::Malformed { what: "the names of the methods take more than 16 MiB", offset: 0 });
+    }
     let plain = class.access() & ACC_MODULE == 0 && !skips(class.name());
     let Judged { bodies, edit } = match guess(&class, rewriting, plain, scratch) {
         Ok(found) => found,
@@ -323,3 +330,6 @@ fn focus_override(above: u16, at: u16) -> NewMethod {
         ],
     }
 }
+
+#[cfg(test)]
+mod tests;

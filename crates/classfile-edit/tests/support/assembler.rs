@@ -216,6 +216,12 @@ impl CodeAssembler {
         CodeAssembler { max_stack, max_locals, ..Self::default() }
     }
 
+    /// The same code with another `max_stack`.
+    pub(crate) fn with_max_stack(mut self, max_stack: u16) -> Self {
+        self.max_stack = max_stack;
+        self
+    }
+
     /// A label that is placed later.
     pub(crate) fn label(&mut self) -> Label {
         self.labels.push(None);
