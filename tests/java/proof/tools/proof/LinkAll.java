@@ -90,9 +90,13 @@ public final class LinkAll {
         }
     }
 
-    /** Which of several missing classes is found first differs from run to run, so it is not told. */
+    /**
+     * Without what differs from run to run: which of several missing classes is found first, and the
+     * identity of a class loader, as in {@code proof.JarLoader @3d04a311}.
+     */
     private static String outcome(Throwable error) {
         String message = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+        message = message.replaceAll("@[0-9a-f]+", "@");
         boolean missing = error instanceof NoClassDefFoundError;
         return error.getClass().getName() + (missing ? "" : ": " + message);
     }
