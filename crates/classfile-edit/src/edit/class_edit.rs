@@ -1,6 +1,7 @@
 //! Putting an edited class together.
 
 use super::bytes::Bytes;
+use super::constructor;
 use super::link::{Edited, Site, most_constants};
 use super::method::{MethodEditor, MethodScratch, Shared};
 use super::pool_appender::PoolAppender;
@@ -81,6 +82,7 @@ impl<'c, 'a> ClassEdit<'c, 'a> {
             class,
             pool: &mut self.pool,
             shared: Shared::default(),
+            flow_budget: constructor::budget(class),
             scratch: method,
             out,
             sites,

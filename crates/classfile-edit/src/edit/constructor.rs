@@ -11,12 +11,14 @@ use crate::opcode;
 use crate::read::{ClassFile, Code, Handler, Instruction, Method};
 use crate::{Error, Refusal};
 
-/// Most steps before a constructor is given up: slots that are copied at branches, handlers looked at,
-/// stretches of descriptors. Bounds the time that a class made for it can take. Real constructors stay far
-/// below.
+/// Most steps in one constructor before it is given up: slots that are copied at branches, handlers
+/// looked at, stretches of descriptors. Real constructors stay far below.
 const BUDGET: usize = 1 << 20;
+/// Steps that all constructors of a class share, for each byte of it: many small ones can refer to the
+/// same long descriptor.
+const STEPS_PER_BYTE: usize = 32;
 /// Bytes of a descriptor that count as one step.
-const STRETCH: usize = 32;
+const STRETCH: usize = 8;
 
 /// What is known of a constructor.
 #[derive(Clone, Debug, Default)]
@@ -54,11 +56,17 @@ struct Walk<'c, 'a> {
     budget: usize,
 }
 
-/// Follows the code of a constructor.
+/// What all constructors of a class may cost, in steps.
+pub(super) fn budget(class: &ClassFile<'_>) -> usize {
+    BUDGET.saturating_add(class.bytes().len().saturating_mul(STEPS_PER_BYTE))
+}
+
+/// Follows the code of a constructor; what that costs is taken from the budget of the class.
 pub(super) fn follow<'a>(
     class: &ClassFile<'a>,
     method: &Method<'a>,
     code: &Code<'a>,
+    budget: &mut usize,
 ) -> Result<Result<InitFlow, Refusal>, Error> {
     if class.name() == b"java/lang/Object" || !method.is_constructor() {
         let whole = vec![(0, code.bytes().len() as u32)];
@@ -71,25 +79,33 @@ pub(super) fn follow<'a>(
         seen: vec![UNSEEN; code.bytes().len()],
         queue: vec![(0, start)],
         calls: Vec::new(),
-        budget: BUDGET,
+        budget: BUDGET.min(*budget),
     };
-    loop {
-        while let Some((pc, state)) = walk.queue.pop() {
-            if !walk.run(pc, state)? {
-                return Ok(Err(Refusal::ConstructorFlow));
-            }
-        }
-        match walk.enter_handlers() {
-            None => return Ok(Err(Refusal::ConstructorFlow)),
-            Some(false) => return Ok(walk.result()),
-            Some(true) => {}
-        }
-    }
+    let limit = walk.budget;
+    let is_followed = walk.follow()?;
+    *budget -= limit - walk.budget;
+    Ok(if is_followed { walk.result() } else { Err(Refusal::ConstructorFlow) })
 }
 
 impl Walk<'_, '_> {
-    /// Visits instructions from `pc` until the flow ends or was seen; `false` when the budget is used up or
-    /// the flow contradicts itself.
+    /// Visits everything that can be reached; `false` when the budget is used up or the flow contradicts
+    /// itself.
+    fn follow(&mut self) -> Result<bool, Error> {
+        loop {
+            while let Some((pc, state)) = self.queue.pop() {
+                if !self.run(pc, state)? {
+                    return Ok(false);
+                }
+            }
+            match self.enter_handlers() {
+                None => return Ok(false),
+                Some(false) => return Ok(true),
+                Some(true) => {}
+            }
+        }
+    }
+
+    /// Visits instructions from `pc` until the flow ends or was seen; `false` as above.
     fn run(&mut self, pc: u32, mut state: State) -> Result<bool, Error> {
         for instruction in self.code.instructions_at(pc) {
             let instruction = instruction?;

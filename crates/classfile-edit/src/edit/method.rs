@@ -34,6 +34,8 @@ pub(super) struct MethodEditor<'x, 'a> {
     pub(super) class: &'x ClassFile<'a>,
     pub(super) pool: &'x mut PoolAppender,
     pub(super) shared: Shared,
+    /// What following constructors may still cost.
+    pub(super) flow_budget: usize,
     pub(super) scratch: &'x mut MethodScratch,
     pub(super) out: &'x mut Vec<u8>,
     pub(super) sites: &'x mut Vec<Site>,
@@ -143,7 +145,7 @@ impl<'a> MethodEditor<'_, 'a> {
 
     /// What must be known of the flow of a constructor, `None` where nothing must.
     fn constructor_flow(
-        &self,
+        &mut self,
         method: &Method<'a>,
         code: &Code<'a>,
         probe: &Probe,
@@ -152,7 +154,7 @@ impl<'a> MethodEditor<'_, 'a> {
         if !needed || !method.is_constructor() {
             return Ok(None);
         }
-        Ok(Some(constructor::follow(self.class, method, code)??))
+        Ok(Some(constructor::follow(self.class, method, code, &mut self.flow_budget)??))
     }
 
     fn lay_out(&mut self, code: &Code<'a>, probe: &Probe, flow: Option<&InitFlow>) -> Result<(), Stop> {
