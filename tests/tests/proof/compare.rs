@@ -71,14 +71,16 @@ fn the_corpus_is_the_same_but_for_the_calls_and_the_unwinding() {
 }
 
 #[test]
-fn constructors_can_be_entered_behind_super() {
-    let Some(tools) = or_skip("entry after super", Tools::compile()) else { return };
+fn constructors_can_be_entered_where_it_is_not_the_default() {
+    let Some(tools) = or_skip("constructor entry", Tools::compile()) else { return };
     for name in ["guava", "clojure", "groovy"] {
-        let Some(jar) = or_skip(&format!("entry after super of {name}"), corpus::named(name).jar()) else {
+        let Some(jar) = or_skip(&format!("constructor entry of {name}"), corpus::named(name).jar()) else {
             continue;
         };
-        let options = ["--constructor-entry", "after-super"];
-        assert_same(&tools, name, &subject::instrument(&jar, &options), &options);
+        for (exits, entry) in [("throw", "after-super"), ("unwind", "start")] {
+            let options = ["--exits", exits, "--constructor-entry", entry];
+            assert_same(&tools, name, &subject::instrument(&jar, &options), &options);
+        }
     }
 }
 

@@ -16,6 +16,7 @@ mod compare;
 mod determinism;
 mod ecj;
 mod fixtures;
+mod golden;
 mod jdk_boot;
 mod link;
 mod suites;

@@ -36,7 +36,7 @@ fn bad_classes() -> Vec<Bad> {
     let bad = |name, content: &[u8], reason, detail| Bad { name, content: content.to_vec(), reason, detail };
     vec![
         bad("bad/Truncated", &whole[..whole.len() / 2], "malformed", " at byte "),
-        bad("bad/Longer", &[&whole[..], b"!"].concat(), "malformed", &" at byte "),
+        bad("bad/Longer", &[&whole[..], b"!"].concat(), "malformed", " at byte "),
         bad("bad/Corrupt", &patched(8, &[0xFF, 0xFF]), "malformed", " at byte "),
         bad("bad/Empty", &[], "malformed", " at byte 0"),
         bad("bad/Text", b"Hello, World!", "malformed", " at byte 0"),

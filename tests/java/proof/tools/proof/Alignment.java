@@ -137,6 +137,7 @@ final class Alignment {
                     switch (rules.exits()) {
                         case NORMAL -> false;
                         case THROW -> !before.isCaught(i);
+                        // Before super(...) no handler may be added; elsewhere there must be one.
                         case UNWIND -> !after.isCaught(found ? next + 2 : next);
                     };
             // Before super(...) nothing was entered yet: leaving that way needs no exit.
