@@ -18,6 +18,7 @@
 
 use super::scan::{Point, PointKind};
 use crate::read::padding;
+use std::cell::Cell;
 
 /// Length of `goto_w`.
 pub(super) const RELAY_LEN: u32 = 5;
@@ -38,6 +39,8 @@ pub(super) struct Layout {
     shifts: Vec<Shift>,
     old_len: u32,
     has_relays: bool,
+    /// The shift that was found last: neighbours are asked for one after the other.
+    last: Cell<usize>,
 }
 
 impl Layout {
@@ -46,6 +49,7 @@ impl Layout {
         self.shifts.clear();
         self.old_len = old_len;
         self.has_relays = false;
+        self.last.set(0);
         let mut delta = 0;
         for &Point { pc, kind } in points {
             let shift = match self.shifts.last_mut() {
@@ -112,12 +116,25 @@ impl Layout {
 
     #[inline]
     fn delta(&self, pc: u32, at: impl Fn(&Shift) -> u32) -> u32 {
-        let next = self.shifts.partition_point(|shift| shift.pc <= pc);
-        match next.checked_sub(1).and_then(|index| self.shifts.get(index)) {
+        match self.shift_at(pc) {
             Some(shift) if shift.pc == pc => at(shift),
             Some(shift) => shift.after,
             None => 0,
         }
+    }
+
+    /// The last shift that is not behind `pc`.
+    #[inline]
+    fn shift_at(&self, pc: u32) -> Option<&Shift> {
+        let last = self.last.get();
+        if let Some(shift) = self.shifts.get(last).filter(|shift| shift.pc <= pc)
+            && self.shifts.get(last + 1).is_none_or(|next| pc < next.pc)
+        {
+            return Some(shift);
+        }
+        let found = self.shifts.partition_point(|shift| shift.pc <= pc).checked_sub(1)?;
+        self.last.set(found);
+        self.shifts.get(found)
     }
 }
 

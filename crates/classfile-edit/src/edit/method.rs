@@ -11,7 +11,7 @@ use super::probe::{ConstructorEntry, Exits, Probe};
 use super::scan::{self, Branch, Point, PointKind};
 use super::{PoolAppender, annotations, exceptions, ranges, reach};
 use crate::opcode::{self, Kind};
-use crate::read::{Attribute, Attributes, ClassFile, Code, Method};
+use crate::read::{Attribute, ClassFile, Code, Method};
 use crate::{Error, Refusal};
 
 /// Buffers that are used again for method after method.
@@ -87,30 +87,24 @@ impl<'a> MethodEditor<'_, 'a> {
     }
 
     fn write_method(&mut self, method: &Method<'a>, probe: &Probe) -> Result<(), Stop> {
-        let Some(code) = self.class.code(method)? else {
+        let (Some(code), Some([before, attribute, after])) = (self.class.code(method)?, method.around_code())
+        else {
             self.out.extend_from_slice(method.whole);
             return Ok(());
         };
-        self.out.extend_from_slice(method.whole.get(..8).unwrap_or(&[]));
-        let attributes = Attributes::read(self.class.pool(), method.attributes)?;
-        for attribute in attributes {
-            let attribute = attribute?;
-            if attribute.name == b"Code" {
-                self.nested(&attribute, |editor| editor.write_code(method, &code, probe))?;
-            } else {
-                self.out.extend_from_slice(attribute.whole);
-            }
-        }
+        self.out.extend_from_slice(before);
+        self.nested(attribute, |editor| editor.write_code(method, &code, probe))?;
+        self.out.extend_from_slice(after);
         Ok(())
     }
 
-    /// Writes an attribute of unknown length.
+    /// Writes an attribute of unknown length under the name of `original`.
     fn nested(
         &mut self,
-        attribute: &Attribute<'a>,
+        original: &[u8],
         write: impl FnOnce(&mut Self) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        self.out.extend_from_slice(attribute.whole.get(..6).unwrap_or(&[]));
+        self.out.extend_from_slice(original.get(..6).unwrap_or(&[]));
         let start = self.out.len();
         write(self)?;
         let len = self.out.len() - start;
@@ -254,26 +248,27 @@ impl<'a> MethodEditor<'_, 'a> {
         let body = attribute.body;
         match attribute.name {
             b"StackMapTable" => {
-                self.nested(attribute, |editor| editor.write_frames(method, attribute, catch.take()))
+                self.nested(attribute.whole, |editor| editor.write_frames(method, attribute, catch.take()))
             }
             b"LineNumberTable" => {
-                self.nested(attribute, |e| Ok(ranges::lines(body, &e.scratch.layout, e.out)?))
+                self.nested(attribute.whole, |e| Ok(ranges::lines(body, &e.scratch.layout, e.out)?))
             }
             b"LocalVariableTable" | b"LocalVariableTypeTable" => {
-                self.nested(attribute, |e| Ok(ranges::variables(body, &e.scratch.layout, e.out)?))
+                self.nested(attribute.whole, |e| Ok(ranges::variables(body, &e.scratch.layout, e.out)?))
             }
-            b"RuntimeVisibleTypeAnnotations" | b"RuntimeInvisibleTypeAnnotations" => {
-                self.nested(attribute, |e| Ok(annotations::code_annotations(body, &e.scratch.layout, e.out)?))
-            }
+            b"RuntimeVisibleTypeAnnotations" | b"RuntimeInvisibleTypeAnnotations" => self
+                .nested(attribute.whole, |e| {
+                    Ok(annotations::code_annotations(body, &e.scratch.layout, e.out)?)
+                }),
             b"CharacterRangeTable" => {
-                self.nested(attribute, |e| Ok(ranges::characters(body, &e.scratch.layout, e.out)?))
+                self.nested(attribute.whole, |e| Ok(ranges::characters(body, &e.scratch.layout, e.out)?))
             }
             b"StackMap" => {
                 if let Some(branch) = self.scratch.relayed().next() {
                     // The relay would need a frame here, too; no preverified class has such a method.
                     return Err(Refusal::BranchOutOfReach { pc: branch.pc }.into());
                 }
-                self.nested(attribute, |e| Ok(ranges::cldc_frames(body, &e.scratch.layout, e.out)?))
+                self.nested(attribute.whole, |e| Ok(ranges::cldc_frames(body, &e.scratch.layout, e.out)?))
             }
             _ => {
                 self.out.extend_from_slice(attribute.whole);

@@ -6,6 +6,9 @@ use crate::Error;
 /// Most entries of a pool, index 0 included: `constant_pool_count` is a `u2` (JVMS 4.1).
 const MOST: usize = 65_535;
 
+/// Room for two methods of one class with a name of usual length.
+const USUAL_LEN: usize = 160;
+
 /// Collects new entries. Nothing is searched for first: an equal entry may exist twice.
 #[derive(Clone, Debug)]
 pub struct PoolAppender {
@@ -23,7 +26,7 @@ pub(super) struct Mark {
 
 impl PoolAppender {
     pub(super) fn new(count: usize) -> Self {
-        PoolAppender { original: count, added: 0, bytes: Vec::new() }
+        PoolAppender { original: count, added: 0, bytes: Vec::with_capacity(USUAL_LEN) }
     }
 
     /// Adds a `CONSTANT_Utf8` of modified UTF-8 bytes, at most 65,535 (JVMS 4.4.7).

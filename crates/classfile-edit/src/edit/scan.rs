@@ -49,14 +49,15 @@ pub(super) fn scan(
 ) -> Result<(), Error> {
     points.clear();
     branches.clear();
-    let mut entries = entries.iter().copied().peekable();
     let len = code.bytes().len() as i64;
-    for instruction in code.instructions() {
+    let inside = entries.iter().filter(|&&pc| i64::from(pc) < len);
+    points.extend(inside.map(|&pc| Point { pc, kind: PointKind::Entry }));
+    let mut instructions = code.instructions();
+    loop {
+        instructions.skip_plain();
+        let Some(instruction) = instructions.next() else { break };
         let instruction = instruction?;
         let pc = instruction.pc;
-        if entries.next_if_eq(&pc).is_some() {
-            points.push(Point { pc, kind: PointKind::Entry });
-        }
         match instruction.kind {
             Kind::If | Kind::Goto | Kind::GotoWide => {
                 let target = instruction.target().unwrap_or(-1);
@@ -77,6 +78,9 @@ pub(super) fn scan(
             }
             _ => {}
         }
+    }
+    if entries != [0] {
+        points.sort_unstable();
     }
     Ok(())
 }

@@ -1,79 +1,77 @@
 //! A short piece of straight-line code to insert.
 
-use super::bytes::Bytes;
 use super::link::Site;
 use crate::opcode;
 
-/// Most steps that a snippet can have.
-const CAPACITY: usize = 6;
+/// Most bytes that a snippet can have.
+const CAPACITY: usize = 16;
 
 /// Straight-line code that leaves locals and operand stack as it found them, so that no frame changes.
 ///
-/// Built step by step; a snippet has at most six steps.
-#[derive(Clone, Copy, Debug)]
+/// Built step by step; a snippet has at most 16 bytes and one late integer.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Snippet {
-    steps: [Step; CAPACITY],
-    len: usize,
+    bytes: [u8; CAPACITY],
+    len: u8,
+    /// Where the late integer is pushed, and its slot.
+    late: Option<(u8, u32)>,
     depth: u16,
     max_stack: u16,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    /// One byte that pushes one slot.
-    Load(u8),
-    LateInt(u32),
-    InvokeStatic(u16),
-}
-
-impl Default for Snippet {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Snippet {
     /// Nothing.
-    pub const fn new() -> Self {
-        Snippet { steps: [Step::Load(0); CAPACITY], len: 0, depth: 0, max_stack: 0 }
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Pushes an `int` whose value [`Edited::link`](crate::Edited::link) asks for by `slot`: three bytes,
     /// `sipush` or `ldc_w`.
     ///
     /// All uses of one slot should be in one method: each method that uses it may cost a constant.
+    ///
+    /// # Panics
+    /// When there is a late integer already.
     #[must_use]
-    pub fn late_int(self, slot: u32) -> Self {
-        self.step(Step::LateInt(slot), 1, 0)
+    pub fn late_int(mut self, slot: u32) -> Self {
+        let taken = self.late.replace((self.len, slot));
+        assert!(taken.is_none(), "a snippet has at most one late integer");
+        self.append(&[opcode::SIPUSH, 0, 0]).stack(1, 0)
     }
 
     /// Pushes `this`; only for instance methods.
     #[must_use]
     pub fn load_this(self) -> Self {
-        self.step(Step::Load(opcode::ALOAD_0), 1, 0)
+        self.append(&[opcode::ALOAD_0]).stack(1, 0)
     }
 
     /// Pushes local 1 as an `int`: the first parameter of an instance method.
     #[must_use]
     pub fn load_first_int(self) -> Self {
-        self.step(Step::Load(opcode::ILOAD_1), 1, 0)
+        self.append(&[opcode::ILOAD_1]).stack(1, 0)
     }
 
     /// Calls a static method without a result that takes `arguments` slots; `index` is its `Methodref`.
     #[must_use]
     pub fn invoke_static(self, index: u16, arguments: u16) -> Self {
-        self.step(Step::InvokeStatic(index), 0, arguments)
+        let [high, low] = index.to_be_bytes();
+        self.append(&[opcode::INVOKESTATIC, high, low]).stack(0, arguments)
     }
 
     /// # Panics
-    /// When there is no step left: the steps are the caller's code, never its input.
-    fn step(mut self, step: Step, pushes: u16, pops: u16) -> Self {
-        let place = self.steps.get_mut(self.len);
-        assert!(place.is_some(), "a snippet has at most {CAPACITY} steps");
+    /// When there is no room left: the steps are the caller's code, never its input.
+    fn append(mut self, code: &[u8]) -> Self {
+        let start = usize::from(self.len);
+        let place = self.bytes.get_mut(start..start + code.len());
+        assert!(place.is_some(), "a snippet has at most {CAPACITY} bytes");
         if let Some(place) = place {
-            *place = step;
+            place.copy_from_slice(code);
         }
-        self.len += 1;
+        self.len += code.len() as u8;
+        self
+    }
+
+    fn stack(mut self, pushes: u16, pops: u16) -> Self {
         self.depth = self.depth.saturating_sub(pops) + pushes;
         self.max_stack = self.max_stack.max(self.depth);
         self
@@ -87,28 +85,14 @@ impl Snippet {
     /// Length in bytes.
     #[inline]
     pub(super) fn code_len(&self) -> u32 {
-        self.steps().map(|step| if matches!(step, Step::Load(_)) { 1 } else { 3 }).sum()
+        u32::from(self.len)
     }
 
     #[inline]
     pub(super) fn emit(&self, out: &mut Vec<u8>, sites: &mut Vec<Site>) {
-        for step in self.steps() {
-            match *step {
-                Step::Load(opcode) => out.u1(opcode),
-                Step::LateInt(slot) => {
-                    sites.push(Site { offset: out.len() as u32, slot });
-                    out.extend_from_slice(&[opcode::SIPUSH, 0, 0]);
-                }
-                Step::InvokeStatic(index) => {
-                    out.u1(opcode::INVOKESTATIC);
-                    out.u2(index);
-                }
-            }
+        if let Some((at, slot)) = self.late {
+            sites.push(Site { offset: out.len() as u32 + u32::from(at), slot });
         }
-    }
-
-    #[inline]
-    fn steps(&self) -> impl Iterator<Item = &Step> {
-        self.steps.iter().take(self.len)
+        out.extend_from_slice(self.bytes.get(..usize::from(self.len)).unwrap_or(&[]));
     }
 }

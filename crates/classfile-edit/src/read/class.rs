@@ -203,6 +203,16 @@ impl<'a> Method<'a> {
         Ok(Method { access, name, descriptor, whole: cursor.since(start), attributes, code })
     }
 
+    /// `method_info` around its `Code` attribute: what comes before, that attribute, what comes after.
+    pub(crate) fn around_code(&self) -> Option<[&'a [u8]; 3]> {
+        const HEADER: usize = 6;
+        let body = self.code?;
+        // The flags and indices of the method, and the attribute's name and length, are six bytes each.
+        let (before, rest) = self.whole.split_at_checked(body.at() - self.attributes.at())?;
+        let (code, after) = rest.split_at_checked(HEADER + body.remaining())?;
+        Some([before, code, after])
+    }
+
     /// `access_flags` (JVMS 4.6).
     pub fn access(&self) -> u16 {
         self.access

@@ -88,6 +88,20 @@ impl<'a> Instructions<'a> {
         Instructions { code, pc: pc as usize, at }
     }
 
+    /// Moves over instructions that mean nothing to an editor: all but branches, switches and exits.
+    #[inline]
+    pub(crate) fn skip_plain(&mut self) {
+        while let Some(&opcode) = self.code.get(self.pc) {
+            let (kind, len) = opcode::describe(opcode);
+            let next = self.pc + usize::from(len);
+            // One that is cut off is left for `next` to complain about.
+            if !matches!(kind, Kind::Plain | Kind::Call) || next > self.code.len() {
+                break;
+            }
+            self.pc = next;
+        }
+    }
+
     #[cold]
     fn malformed(&mut self, what: &'static str) -> Error {
         let offset = self.at + self.pc;

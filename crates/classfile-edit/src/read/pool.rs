@@ -34,26 +34,29 @@ impl<'a> Pool<'a> {
         if count == 0 {
             return Err(cursor.malformed("empty constant pool"));
         }
-        // The smallest entry has three bytes, so a lying count cannot ask for much memory.
-        let mut offsets = Vec::with_capacity(count.min(cursor.remaining() / 3 + 1));
-        offsets.push(0);
-        while offsets.len() < count {
-            offsets.push(cursor.at() as u32);
-            let tag = cursor.u1()?;
-            let body = match tag {
-                UTF8 => usize::from(cursor.u2()?),
-                tag => {
-                    body_len(tag).ok_or_else(|| cursor.malformed("unknown constant pool tag before here"))?
-                }
+        let mut offsets = vec![0; count];
+        let mut at = cursor.at();
+        let mut places = offsets.iter_mut().skip(1);
+        while let Some(place) = places.next() {
+            // The smallest entry has three bytes, and more than a byte follows the pool.
+            let Some(&[tag, high, low]) = bytes.get(at..).and_then(<[u8]>::first_chunk) else {
+                let offset = at.min(bytes.len());
+                return Err(Error::Malformed { what: "constant pool runs past the end of data", offset });
             };
-            if matches!(tag, LONG | DOUBLE) {
-                offsets.push(0);
-            }
-            cursor.skip(body)?;
+            *place = at as u32;
+            at += match tag {
+                UTF8 => 3 + usize::from(u16::from_be_bytes([high, low])),
+                LONG | DOUBLE if places.next().is_none() => {
+                    let what = "constant pool ends inside a long or double";
+                    return Err(Error::Malformed { what, offset: at });
+                }
+                tag => match body_len(tag) {
+                    Some(len) => 1 + len,
+                    None => return Err(Error::Malformed { what: "unknown constant pool tag", offset: at }),
+                },
+            };
         }
-        if offsets.len() != count {
-            return Err(cursor.malformed("constant pool ends inside a long or double"));
-        }
+        cursor.skip(at - cursor.at())?;
         Ok(Pool { bytes, offsets })
     }
 
@@ -65,9 +68,23 @@ impl<'a> Pool<'a> {
     /// The modified UTF-8 bytes of a `CONSTANT_Utf8` (JVMS 4.4.7).
     #[inline]
     pub fn utf8(&self, index: u16) -> Result<&'a [u8], Error> {
-        let mut cursor = self.entry(index, UTF8, "expected a CONSTANT_Utf8")?;
-        let len = cursor.u2()?;
-        cursor.bytes(usize::from(len))
+        let entry = self.offsets.get(usize::from(index)).and_then(|&at| self.bytes.get(at as usize..));
+        match entry.and_then(<[u8]>::split_first_chunk) {
+            Some((&[UTF8, high, low], rest)) => {
+                let len = usize::from(u16::from_be_bytes([high, low]));
+                rest.get(..len).ok_or_else(|| self.no_utf8(index))
+            }
+            // Offset 0 is no entry, and the magic number does not begin like a CONSTANT_Utf8.
+            _ => Err(self.no_utf8(index)),
+        }
+    }
+
+    #[cold]
+    fn no_utf8(&self, index: u16) -> Error {
+        match self.entry(index, UTF8, "expected a CONSTANT_Utf8") {
+            Ok(cursor) => cursor.malformed("CONSTANT_Utf8 runs past the end of data"),
+            Err(error) => error,
+        }
     }
 
     /// The name that a `CONSTANT_Class` holds (JVMS 4.4.1).
