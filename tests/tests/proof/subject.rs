@@ -20,28 +20,37 @@ pub(crate) struct Subject {
     _folder: TempDir,
 }
 
+impl Subject {
+    /// What `make`, given the places of jar, mapping and list of skipped methods, makes of `original`.
+    pub(crate) fn made(original: &Path, make: impl FnOnce(&Path, &Path, &Path)) -> Subject {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let place = |name: &str| folder.path().join(name);
+        let (jar, mapping, ignored) = (place("out.jar"), place("mapping.txt"), place("ignored.txt"));
+        make(&jar, &mapping, &ignored);
+        Subject { original: original.to_owned(), jar, mapping, ignored, _folder: folder }
+    }
+}
+
 /// Instruments `original` with more `options`.
 pub(crate) fn instrument(original: &Path, options: &[&str]) -> Subject {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let place = |name: &str| folder.path().join(name);
-    let (jar, mapping, ignored) = (place("out.jar"), place("mapping.txt"), place("ignored.txt"));
-    let mut arguments: Vec<&dyn AsRef<OsStr>> = vec![
-        &"instrument",
-        &"--quiet",
-        &"--compression",
-        &"store",
-        &"--input",
-        &original,
-        &"--output",
-        &jar,
-        &"--mapping",
-        &mapping,
-        &"--ignored",
-        &ignored,
-    ];
-    arguments.extend(options.iter().map(|option| option as &dyn AsRef<OsStr>));
-    cli::succeed(&arguments);
-    Subject { original: original.to_owned(), jar: jar.clone(), mapping, ignored, _folder: folder }
+    Subject::made(original, |jar, mapping, ignored| {
+        let mut arguments: Vec<&dyn AsRef<OsStr>> = vec![
+            &"instrument",
+            &"--quiet",
+            &"--compression",
+            &"store",
+            &"--input",
+            &original,
+            &"--output",
+            &jar,
+            &"--mapping",
+            &mapping,
+            &"--ignored",
+            &ignored,
+        ];
+        arguments.extend(options.iter().map(|option| option as &dyn AsRef<OsStr>));
+        cli::succeed(&arguments);
+    })
 }
 
 /// A member of the corpus, instrumented with `--exits EXITS`; the work is done once a test run.

@@ -23,6 +23,7 @@ pub struct BlockList {
     packages: Prefixes,
     classes: Prefixes,
     methods: FxHashMap<Vec<u8>, Vec<MethodRule>>,
+    without_defaults: bool,
 }
 
 /// A blocked method of a known class.
@@ -57,6 +58,12 @@ pub enum BlockListErrorKind {
 }
 
 impl BlockList {
+    /// Blocks nothing, not even what is blocked always. For checks of this crate on the code of a
+    /// framework; an app that was instrumented so would trace its own tracer.
+    pub fn without_defaults() -> BlockList {
+        BlockList { without_defaults: true, ..BlockList::default() }
+    }
+
     /// Parses the text of a block list.
     pub fn parse(text: &[u8]) -> Result<BlockList, BlockListError> {
         let mut list = BlockList::default();
@@ -97,7 +104,7 @@ impl BlockList {
 
     /// Whether the class of this internal name is blocked whole.
     pub fn blocks_class(&self, class: &[u8]) -> bool {
-        ALWAYS_BLOCKED.iter().any(|package| class.starts_with(package))
+        (!self.without_defaults && ALWAYS_BLOCKED.iter().any(|package| class.starts_with(package)))
             || self.packages.any_begins(class, |_| true)
             || self.classes.any_begins(class, |rest| matches!(rest.first(), None | Some(b'$')))
     }
@@ -167,6 +174,7 @@ mod tests {
         assert!(list.blocks_class(b"com/tencent/matrix/trace/core/AppMethodBeat"));
         assert!(!list.blocks_class(b"androidx/core/app/ComponentActivity"));
         assert!(!list.blocks_class(b"com/tencent/matrixx/A"));
+        assert!(!BlockList::without_defaults().blocks_class(b"android/app/Activity"));
     }
 
     #[test]
