@@ -7,6 +7,7 @@ use crate::rewrite::{Content, Target, Wanted, Writing, Written};
 use crate::scan::ScannedUnit;
 use crate::spares::Spares;
 use crate::staging::{Staging, StagingError, check_folder};
+use crate::steps::Progress;
 use rayon::prelude::*;
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -18,17 +19,17 @@ const UNITS_PER_BATCH: usize = 8;
 const BUFFER: usize = 128 << 10;
 
 /// Writes every input to its output, in staging.
-pub(crate) struct Outputs<'a> {
+pub(crate) struct Outputs<'a, 'w> {
     pub(crate) inputs: &'a [Input],
     /// One for each input.
     pub(crate) targets: &'a [&'a Path],
-    pub(crate) wanted: &'a Wanted<'a>,
+    pub(crate) wanted: &'a Wanted<'w>,
     pub(crate) compression: Compression,
-    /// Called after each unit.
-    pub(crate) advance: &'a (dyn Fn() + Sync),
+    /// Told of each unit.
+    pub(crate) progress: &'a dyn Progress,
 }
 
-impl Outputs<'_> {
+impl Outputs<'_, '_> {
     /// Writes all units; returns the size of all outputs in bytes.
     pub(crate) fn write(&self, units: &mut [ScannedUnit], staging: &mut Staging) -> Result<u64, Error> {
         let targets = self.open_folders(units, staging)?;
@@ -90,7 +91,7 @@ impl Outputs<'_> {
             spares.writing.give(writing);
             // What is no longer needed serves as the buffer of another unit.
             spares.give_buffer(std::mem::take(&mut unit.kept));
-            (self.advance)();
+            self.progress.step();
             Ok((input, written))
         };
         batch.par_iter_mut().with_max_len(1).map(make).collect()

@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use trace_instrument::archive::{Compression, Limits};
 use trace_instrument::options::{ConstructorEntry, DEFAULT_OWNER, Exits, Rewriting};
-use trace_instrument::steps::Texts;
+use trace_instrument::steps::{Settings, Texts};
 
 /// Inserts method-trace calls into jars and class folders.
 #[derive(Debug, Parser)]
@@ -239,6 +239,15 @@ impl RewritingArgs {
 }
 
 impl ReadingArgs {
+    pub(super) fn settings(&self, writing: &WritingArgs) -> Settings {
+        Settings {
+            compression: writing.compression.into(),
+            limits: self.limits(),
+            strict: self.strict,
+            ..Settings::default()
+        }
+    }
+
     pub(super) fn limits(&self) -> Limits {
         Limits {
             max_entries: self.max_entries,

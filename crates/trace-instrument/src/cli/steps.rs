@@ -6,9 +6,7 @@ use super::{files, print};
 use anyhow::Result;
 use trace_instrument::Error;
 use trace_instrument::policy::Policy;
-use trace_instrument::steps::{
-    self, AssignJob, CollectJob, DEFAULT_MEMORY, Job, Outcome, Progress, RewriteJob,
-};
+use trace_instrument::steps::{self, AssignJob, CollectJob, Job, Outcome, Progress, RewriteJob};
 
 pub(super) fn instrument(args: &InstrumentArgs) -> Result<()> {
     let rewriting = args.rewriting.rewriting();
@@ -24,11 +22,8 @@ pub(super) fn instrument(args: &InstrumentArgs) -> Result<()> {
         rewriting,
         base: files::base_mapping(&args.selection)?,
         texts: (&args.texts).into(),
-        compression: args.writing.compression.into(),
-        limits: args.reading.limits(),
-        strict: args.reading.strict,
+        settings: args.reading.settings(&args.writing),
         dry_run: args.dry_run,
-        memory: DEFAULT_MEMORY,
     };
     let outcome = run(&args.run, |progress| steps::instrument(&job, progress))?;
     let summarise = if args.dry_run { print::not_written } else { print::written };
@@ -66,10 +61,7 @@ pub(super) fn rewrite(args: &RewriteArgs) -> Result<()> {
     let job = RewriteJob {
         inputs: files::pairs(&args.pairs)?,
         plan: args.plan.clone(),
-        compression: args.writing.compression.into(),
-        limits: args.reading.limits(),
-        strict: args.reading.strict,
-        memory: DEFAULT_MEMORY,
+        settings: args.reading.settings(&args.writing),
     };
     let outcome = run(&args.run, |progress| steps::rewrite(&job, progress))?;
     print::outcome(&outcome, &args.run, print::written)

@@ -1,12 +1,10 @@
 //! All steps in one go.
 
-use super::{Outcome, Progress, Texts, check, open, refuse, size};
+use super::{Outcome, Progress, Settings, Texts, check, open, refuse, size, write_and_publish};
 use crate::Error;
-use crate::archive::{Compression, Limits};
 use crate::assign::{Input as AssignInput, assign};
 use crate::class_path;
 use crate::options::Rewriting;
-use crate::output::Outputs;
 use crate::policy::{Policy, R8Names};
 use crate::report;
 use crate::rewrite::Wanted;
@@ -15,9 +13,6 @@ use crate::staging::Staging;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use trace_model::mapping::Mapping;
-
-/// Bytes of edited classes that are kept from the first pass to the second.
-pub const DEFAULT_MEMORY: usize = 192 << 20;
 
 /// What to do.
 #[derive(Debug)]
@@ -36,16 +31,10 @@ pub struct Job {
     pub base: Option<Mapping>,
     /// Where the text files go.
     pub texts: Texts,
-    /// How rewritten entries are compressed.
-    pub compression: Compression,
-    /// What archives may ask for.
-    pub limits: Limits,
-    /// Fail if a class or method cannot be instrumented that should be.
-    pub strict: bool,
+    /// How inputs are read and outputs written.
+    pub settings: Settings,
     /// Do everything but write.
     pub dry_run: bool,
-    /// Bytes of edited classes to keep in memory; more of them are edited twice.
-    pub memory: usize,
 }
 
 /// Instruments all inputs.
@@ -56,7 +45,7 @@ pub fn instrument(job: &Job, progress: &dyn Progress) -> Result<Outcome, Error> 
     let started = Instant::now();
     let sources = || job.inputs.iter().map(|(input, _)| input);
     let targets: Vec<&Path> = job.inputs.iter().map(|(_, target)| target.as_path()).collect();
-    let inputs = open(sources(), &job.limits)?;
+    let inputs = open(sources(), &job.settings.limits)?;
     check(sources(), targets.iter().copied().chain(job.texts.paths()))?;
 
     let skips = |name: &[u8]| {
@@ -66,11 +55,11 @@ pub fn instrument(job: &Job, progress: &dyn Progress) -> Result<Outcome, Error> 
     let pass = Pass {
         rewriting: &job.rewriting,
         skips: &skips,
-        memory: if job.dry_run { 0 } else { job.memory },
+        memory: if job.dry_run { 0 } else { job.settings.memory },
         advance: &|| progress.step(),
     };
     let scan = pass.scan(inputs, |units| progress.begin("reading", units as u64))?;
-    let class_path = class_path::read(&job.class_path, &job.limits)?;
+    let class_path = class_path::read(&job.class_path, &job.settings.limits)?;
     let assignment = assign(AssignInput {
         classes: &scan.findings.facts,
         class_path: &class_path,
@@ -87,7 +76,7 @@ pub fn instrument(job: &Job, progress: &dyn Progress) -> Result<Outcome, Error> 
     };
     let changes = |class: usize| wanted.changes(class);
     let notes = report::notes(&scan, &assignment.focus.unseen, assignment.counts.vanished, &changes);
-    if job.strict {
+    if job.settings.strict {
         refuse(&notes)?;
     }
 
@@ -96,17 +85,9 @@ pub fn instrument(job: &Job, progress: &dyn Progress) -> Result<Outcome, Error> 
     if !job.dry_run {
         let mut staging = Staging::new();
         job.texts.write(&scan.findings, &job.rewriting, &assignment, &summary, &mut staging)?;
-        progress.begin("writing", scan.units.len() as u64);
-        let outputs = Outputs {
-            inputs: &scan.inputs,
-            targets: &targets,
-            wanted: &wanted,
-            compression: job.compression,
-            advance: &|| progress.step(),
-        };
-        let mut units = scan.units;
-        summary.bytes_out = outputs.write(&mut units, &mut staging)?;
-        staging.publish()?;
+        let compression = job.settings.compression;
+        summary.bytes_out =
+            write_and_publish(&scan.inputs, scan.units, &targets, &wanted, compression, staging, progress)?;
     }
     summary.elapsed_ms = started.elapsed().as_millis() as u64;
     Ok(Outcome { summary, notes })

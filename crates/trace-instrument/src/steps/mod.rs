@@ -9,17 +9,44 @@ mod texts;
 
 pub use assign::{AssignJob, assign_collected};
 pub use collect::{CollectJob, collect};
-pub use instrument::{DEFAULT_MEMORY, Job, instrument};
+pub use instrument::{Job, instrument};
 pub use rewrite::{RewriteJob, rewrite};
 pub use texts::Texts;
 
 use crate::Error;
-use crate::archive::Limits;
+use crate::archive::{Compression, Limits};
 use crate::input::Input;
+use crate::output::Outputs;
 use crate::report::Note;
-use crate::staging::check_paths;
+use crate::rewrite::Wanted;
+use crate::scan::ScannedUnit;
+use crate::staging::{Staging, check_paths};
 use std::path::{Path, PathBuf};
 use trace_model::Summary;
+
+/// How inputs are read and outputs written.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How rewritten entries are compressed.
+    pub compression: Compression,
+    /// What archives may ask for.
+    pub limits: Limits,
+    /// Fail if a class or method cannot be instrumented that should be.
+    pub strict: bool,
+    /// Bytes of edited classes to keep from the first pass to the second; more of them are edited twice.
+    pub memory: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            compression: Compression::default(),
+            limits: Limits::default(),
+            strict: false,
+            memory: 192 << 20,
+        }
+    }
+}
 
 /// How far a run is; both functions are called from any thread.
 pub trait Progress: Sync {
@@ -61,6 +88,23 @@ fn refuse(notes: &[Note]) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Strict { count: first.len() + all.count(), first })
+}
+
+/// Writes every input to its target and publishes all that is staged; returns the size of the outputs.
+fn write_and_publish(
+    inputs: &[Input],
+    mut units: Vec<ScannedUnit>,
+    targets: &[&Path],
+    wanted: &Wanted<'_>,
+    compression: Compression,
+    mut staging: Staging,
+    progress: &dyn Progress,
+) -> Result<u64, Error> {
+    progress.begin("writing", units.len() as u64);
+    let outputs = Outputs { inputs, targets, wanted, compression, progress };
+    let bytes = outputs.write(&mut units, &mut staging)?;
+    staging.publish()?;
+    Ok(bytes)
 }
 
 /// Size of all inputs in bytes, of a folder that of its files.

@@ -1,13 +1,11 @@
 //! The third step: the calls and ids of a plan put into some of its inputs.
 
-use super::{Outcome, Progress, check, open, refuse, size};
+use super::{Outcome, Progress, Settings, check, open, refuse, size, write_and_publish};
 use crate::Error;
-use crate::archive::{Compression, Limits};
 use crate::assign::{Counts, Plan, PlannedClass};
 use crate::facts::Body;
 use crate::focus::FocusAction;
 use crate::options::Rewriting;
-use crate::output::Outputs;
 use crate::report;
 use crate::rewrite::Wanted;
 use crate::scan::{Findings, Pass};
@@ -23,14 +21,8 @@ pub struct RewriteJob {
     pub inputs: Vec<(PathBuf, PathBuf)>,
     /// What numbering left.
     pub plan: PathBuf,
-    /// How rewritten entries are compressed.
-    pub compression: Compression,
-    /// What archives may ask for.
-    pub limits: Limits,
-    /// Fail if a class or method cannot be instrumented that should be.
-    pub strict: bool,
-    /// Bytes of edited classes to keep in memory; more of them are edited twice.
-    pub memory: usize,
+    /// How inputs are read and outputs written.
+    pub settings: Settings,
 }
 
 /// Rewrites inputs by their plan, to the bytes that [`instrument`](super::instrument()) writes.
@@ -41,7 +33,7 @@ pub fn rewrite(job: &RewriteJob, progress: &dyn Progress) -> Result<Outcome, Err
     let started = Instant::now();
     let sources = || job.inputs.iter().map(|(input, _)| input);
     let targets: Vec<&Path> = job.inputs.iter().map(|(_, target)| target.as_path()).collect();
-    let inputs = open(sources(), &job.limits)?;
+    let inputs = open(sources(), &job.settings.limits)?;
     check(sources().chain([&job.plan]), targets.iter().copied())?;
     let file = std::fs::read(&job.plan).map_err(|source| Error::io(&job.plan, source))?;
     let plan = Plan::<Rewriting>::read(&file).map_err(|error| Error::bad_file(&job.plan, error))?;
@@ -50,7 +42,7 @@ pub fn rewrite(job: &RewriteJob, progress: &dyn Progress) -> Result<Outcome, Err
     let pass = Pass {
         rewriting: &plan.options,
         skips: &|_| false,
-        memory: job.memory,
+        memory: job.settings.memory,
         advance: &|| progress.step(),
     };
     let scan = pass.scan(inputs, |units| progress.begin("reading", units as u64))?;
@@ -60,24 +52,16 @@ pub fn rewrite(job: &RewriteJob, progress: &dyn Progress) -> Result<Outcome, Err
     let wanted = Wanted { rewriting: &plan.options, facts: &scan.findings.facts, ids: &ids, focus: &focus };
     let changes = |class: usize| wanted.changes(class);
     let notes = report::notes(&scan, &[], 0, &changes);
-    if job.strict {
+    if job.settings.strict {
         refuse(&notes)?;
     }
 
     let mut summary = report::summary(&scan.findings, &counts(&scan.findings, &planned));
     summary.bytes_in = size(sources());
-    let mut staging = Staging::new();
-    progress.begin("writing", scan.units.len() as u64);
-    let outputs = Outputs {
-        inputs: &scan.inputs,
-        targets: &targets,
-        wanted: &wanted,
-        compression: job.compression,
-        advance: &|| progress.step(),
-    };
-    let mut units = scan.units;
-    summary.bytes_out = outputs.write(&mut units, &mut staging)?;
-    staging.publish()?;
+    let staging = Staging::new();
+    let compression = job.settings.compression;
+    summary.bytes_out =
+        write_and_publish(&scan.inputs, scan.units, &targets, &wanted, compression, staging, progress)?;
     summary.elapsed_ms = started.elapsed().as_millis() as u64;
     Ok(Outcome { summary, notes })
 }
