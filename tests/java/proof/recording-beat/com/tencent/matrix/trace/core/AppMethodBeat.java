@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -32,15 +32,37 @@ public final class AppMethodBeat {
     private static final AtomicInteger FOCUS_CALLS = new AtomicInteger();
     private static final ThreadLocal<State> STATE = ThreadLocal.withInitial(State::new);
 
+    /** One thread's; written by it alone. */
     private static final class State {
-        final ArrayDeque<Integer> open = new ArrayDeque<>();
+        /** Ids of the methods that are open, the newest last. */
+        int[] open = new int[256];
+        int depth;
+        int untilSample = EVERY;
         long enters;
-        long exits;
         long leftOpen;
         long sampled;
 
         State() {
             STATES.add(this);
+        }
+
+        void push(int id) {
+            if (depth == open.length) {
+                open = Arrays.copyOf(open, 2 * depth);
+            }
+            open[depth++] = id;
+        }
+
+        /** Whether the method was open; it and those above it no longer are. */
+        boolean pop(int id) {
+            for (int at = depth - 1; at >= 0; at--) {
+                if (open[at] == id) {
+                    leftOpen += depth - 1 - at;
+                    depth = at;
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -61,20 +83,19 @@ public final class AppMethodBeat {
     public static void i(int id) {
         State state = STATE.get();
         state.enters++;
-        state.open.push(id);
-        sample(state, id, "entered");
+        state.push(id);
+        if (--state.untilSample == 0) {
+            sample(state, id, "entered");
+        }
     }
 
     public static void o(int id) {
         State state = STATE.get();
-        state.exits++;
-        sample(state, id, "left");
-        if (!state.open.contains(id)) {
-            problem("left without being entered: " + METHODS.get(id));
-            return;
+        if (--state.untilSample == 0) {
+            sample(state, id, "left");
         }
-        while (state.open.pop() != id) {
-            state.leftOpen++;
+        if (!state.pop(id)) {
+            problem("left without being entered: " + METHODS.get(id));
         }
     }
 
@@ -84,9 +105,7 @@ public final class AppMethodBeat {
     }
 
     private static void sample(State state, int id, String what) {
-        if ((state.enters + state.exits) % EVERY != 0) {
-            return;
-        }
+        state.untilSample = EVERY;
         state.sampled++;
         String caller = WALKER.walk(frames -> frames.skip(2).findFirst().map(AppMethodBeat::name).orElse("nobody"));
         if (!caller.equals(METHODS.get(id))) {
@@ -122,16 +141,14 @@ public final class AppMethodBeat {
 
     private static void writeVerdict() {
         long enters = 0;
-        long exits = 0;
         long leftOpen = 0;
         long stillOpen = 0;
         long sampled = 0;
         int threads = 0;
         for (State state : STATES) {
             enters += state.enters;
-            exits += state.exits;
             leftOpen += state.leftOpen;
-            stillOpen += state.open.size();
+            stillOpen += state.depth;
             sampled += state.sampled;
             threads++;
         }
@@ -144,9 +161,9 @@ public final class AppMethodBeat {
         }
         String verdict =
                 String.format(
-                        "{\"threads\":%d,\"enters\":%d,\"exits\":%d,\"left_open\":%d,\"still_open\":%d,"
+                        "{\"threads\":%d,\"enters\":%d,\"left_open\":%d,\"still_open\":%d,"
                                 + "\"sampled\":%d,\"focus_calls\":%d,\"problems\":[%s]}%n",
-                        threads, enters, exits, leftOpen, stillOpen, sampled, FOCUS_CALLS.get(), problems);
+                        threads, enters, leftOpen, stillOpen, sampled, FOCUS_CALLS.get(), problems);
         Path file = Path.of(System.getProperty("beat.verdicts"), ProcessHandle.current().pid() + ".json");
         try {
             Files.write(file, verdict.getBytes(StandardCharsets.UTF_8));
