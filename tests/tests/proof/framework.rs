@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use trace_instrument::archive::{Compression, Limits};
+use trace_instrument::archive::Compression;
 use trace_instrument::options::{DEFAULT_OWNER, Exits, Rewriting};
 use trace_instrument::policy::{BlockList, Policy};
-use trace_instrument::steps::{self, DEFAULT_MEMORY, Job, Progress, Texts};
+use trace_instrument::steps::{self, Job, Progress, Settings, Texts};
 use trace_tests::skip::or_skip;
 use trace_tests::{corpus, jdk};
 
@@ -41,11 +41,8 @@ fn instrument(original: &Path, exits: Exits) -> Subject {
                 ignored: Some(ignored.to_owned()),
                 sidecar: None,
             },
-            compression: Compression::Store,
-            limits: Limits::default(),
-            strict: false,
+            settings: Settings { compression: Compression::Store, ..Settings::default() },
             dry_run: false,
-            memory: DEFAULT_MEMORY,
         };
         steps::instrument(&job, &Silent).unwrap();
     })
