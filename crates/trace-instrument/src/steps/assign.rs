@@ -62,7 +62,7 @@ pub fn assign_collected(job: AssignJob) -> Result<Outcome, Error> {
 
     let mut summary = report::summary(&findings, &assignment.counts);
     let mut staging = Staging::new();
-    job.texts.write(&findings, &rewriting, &assignment, &summary, &mut staging)?;
+    job.texts.begin(&mut staging)?.write(&findings, &rewriting, &assignment, &summary)?;
     let mut file = BufWriter::new(staging.file(&job.plan)?);
     let written = assignment.write_plan(&mut file, &rewriting).and_then(|()| file.flush());
     written.map_err(|error| StagingError::io(&job.plan, error))?;

@@ -1,6 +1,6 @@
 //! All steps in one go.
 
-use super::{Outcome, Progress, Settings, Texts, check, open, refuse, size, write_and_publish};
+use super::{Outcome, Progress, Settings, Texts, check, open, refuse, size, write};
 use crate::Error;
 use crate::assign::{Input as AssignInput, assign};
 use crate::class_path;
@@ -84,10 +84,15 @@ pub fn instrument(job: &Job, progress: &dyn Progress) -> Result<Outcome, Error> 
     summary.bytes_in = size(sources());
     if !job.dry_run {
         let mut staging = Staging::new();
-        job.texts.write(&scan.findings, &job.rewriting, &assignment, &summary, &mut staging)?;
+        let texts = job.texts.begin(&mut staging)?;
         let compression = job.settings.compression;
-        summary.bytes_out =
-            write_and_publish(&scan.inputs, scan.units, &targets, &wanted, compression, staging, progress)?;
+        let (texts, bytes) = rayon::join(
+            || texts.write(&scan.findings, &job.rewriting, &assignment, &summary),
+            || write(&scan.inputs, scan.units, &targets, &wanted, compression, &mut staging, progress),
+        );
+        texts?;
+        summary.bytes_out = bytes?;
+        staging.publish()?;
     }
     summary.elapsed_ms = started.elapsed().as_millis() as u64;
     Ok(Outcome { summary, notes })

@@ -90,21 +90,19 @@ fn refuse(notes: &[Note]) -> Result<(), Error> {
     Err(Error::Strict { count: first.len() + all.count(), first })
 }
 
-/// Writes every input to its target and publishes all that is staged; returns the size of the outputs.
-fn write_and_publish(
+/// Writes every input to its target, in staging; returns the size of the outputs in bytes.
+fn write(
     inputs: &[Input],
     mut units: Vec<ScannedUnit>,
     targets: &[&Path],
     wanted: &Wanted<'_>,
     compression: Compression,
-    mut staging: Staging,
+    staging: &mut Staging,
     progress: &dyn Progress,
 ) -> Result<u64, Error> {
     progress.begin("writing", units.len() as u64);
     let outputs = Outputs { inputs, targets, wanted, compression, progress };
-    let bytes = outputs.write(&mut units, &mut staging)?;
-    staging.publish()?;
-    Ok(bytes)
+    outputs.write(&mut units, staging)
 }
 
 /// Size of all inputs in bytes, of a folder that of its files.

@@ -1,6 +1,6 @@
 //! The third step: the calls and ids of a plan put into some of its inputs.
 
-use super::{Outcome, Progress, Settings, check, open, refuse, size, write_and_publish};
+use super::{Outcome, Progress, Settings, check, open, refuse, size, write};
 use crate::Error;
 use crate::assign::{Counts, Plan, PlannedClass};
 use crate::facts::Body;
@@ -58,10 +58,11 @@ pub fn rewrite(job: &RewriteJob, progress: &dyn Progress) -> Result<Outcome, Err
 
     let mut summary = report::summary(&scan.findings, &counts(&scan.findings, &planned));
     summary.bytes_in = size(sources());
-    let staging = Staging::new();
+    let mut staging = Staging::new();
     let compression = job.settings.compression;
     summary.bytes_out =
-        write_and_publish(&scan.inputs, scan.units, &targets, &wanted, compression, staging, progress)?;
+        write(&scan.inputs, scan.units, &targets, &wanted, compression, &mut staging, progress)?;
+    staging.publish()?;
     summary.elapsed_ms = started.elapsed().as_millis() as u64;
     Ok(Outcome { summary, notes })
 }

@@ -7,6 +7,7 @@ use crate::options::Rewriting;
 use crate::report;
 use crate::scan::Findings;
 use crate::staging::{Staging, StagingError};
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use trace_model::Summary;
@@ -27,41 +28,55 @@ impl Texts {
         [&self.mapping, &self.ignored, &self.sidecar].into_iter().filter_map(|path| path.as_deref())
     }
 
+    /// Begins the files, so that they can be written while other outputs are.
+    pub(super) fn begin(&self, staging: &mut Staging) -> Result<OpenTexts, Error> {
+        let mut begin = |path: &Option<PathBuf>| -> Result<Option<(PathBuf, File)>, Error> {
+            let Some(path) = path else { return Ok(None) };
+            Ok(Some((path.clone(), staging.file(path)?)))
+        };
+        Ok(OpenTexts {
+            mapping: begin(&self.mapping)?,
+            ignored: begin(&self.ignored)?,
+            sidecar: begin(&self.sidecar)?,
+        })
+    }
+}
+
+/// The text files, begun.
+pub(super) struct OpenTexts {
+    mapping: Option<(PathBuf, File)>,
+    ignored: Option<(PathBuf, File)>,
+    sidecar: Option<(PathBuf, File)>,
+}
+
+impl OpenTexts {
     pub(super) fn write(
-        &self,
+        self,
         findings: &Findings,
         rewriting: &Rewriting,
         assignment: &Assignment<'_>,
         summary: &Summary,
-        staging: &mut Staging,
     ) -> Result<(), Error> {
-        if let Some(path) = &self.ignored {
-            let file = staging.file(path)?;
-            assignment.write_ignored(file).map_err(|error| StagingError::io(path, error))?;
+        if let Some((path, file)) = self.ignored {
+            assignment.write_ignored(file).map_err(|error| StagingError::io(&path, error))?;
         }
-        let Some(path) = &self.sidecar else {
-            return self.write_mapping(assignment, staging, |file| file).map(|_| ());
+        let Some((sidecar_path, mut sidecar_file)) = self.sidecar else {
+            if let Some((path, file)) = self.mapping {
+                assignment.write_mapping(file).map_err(|error| StagingError::io(&path, error))?;
+            }
+            return Ok(());
         };
-        let hash = match self.write_mapping(assignment, staging, Hashing::new)? {
-            Some(file) => file.finish(),
+        let hash = match self.mapping {
+            Some((path, file)) => {
+                let mut file = Hashing::new(file);
+                assignment.write_mapping(&mut file).map_err(|error| StagingError::io(&path, error))?;
+                file.finish()
+            }
             None => hash_of_mapping(assignment),
         };
         let skips = report::skips(findings, assignment);
         let text = sidecar::text(rewriting, summary, &skips, &hash);
-        let mut file = staging.file(path)?;
-        Ok(file.write_all(&text).map_err(|error| StagingError::io(path, error))?)
-    }
-
-    fn write_mapping<W: io::Write>(
-        &self,
-        assignment: &Assignment<'_>,
-        staging: &mut Staging,
-        wrap: impl FnOnce(std::fs::File) -> W,
-    ) -> Result<Option<W>, Error> {
-        let Some(path) = &self.mapping else { return Ok(None) };
-        let mut file = wrap(staging.file(path)?);
-        assignment.write_mapping(&mut file).map_err(|error| StagingError::io(path, error))?;
-        Ok(Some(file))
+        Ok(sidecar_file.write_all(&text).map_err(|error| StagingError::io(&sidecar_path, error))?)
     }
 }
 
