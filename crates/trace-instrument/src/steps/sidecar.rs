@@ -47,7 +47,7 @@ pub(crate) fn text(rewriting: &Rewriting, summary: &Summary, skips: &[Skip<'_>],
         skipped: summary.skipped.clone(),
         skips,
     };
-    let mut text = serde_json::to_vec(&sidecar).unwrap_or_default();
+    let mut text = serde_json::to_vec(&sidecar).expect("names and counts are JSON");
     text.push(b'\n');
     text
 }
