@@ -89,8 +89,8 @@ pub(crate) fn units(inputs: &[Input]) -> Vec<Unit> {
     all.flat_map(|(input, of)| of.runs().into_iter().map(move |entries| Unit { input, entries })).collect()
 }
 
-/// Calls `each` with the index and the bytes of every class file of a unit. `None` for bytes stands for
-/// an entry that is compressed in a way that is not supported.
+/// Calls `each` with the index and the bytes of every class file of a unit, or with the reason why
+/// that entry alone cannot be read.
 pub(crate) fn for_each_class(
     input: &Input,
     entries: Range<usize>,
@@ -102,10 +102,7 @@ pub(crate) fn for_each_class(
             let Reading { run, inflater } = reading;
             let run: Run<'_, _> = jar.read_run(entries.clone(), run)?;
             for index in entries.filter(|&index| is_class(jar.entry(index).name())) {
-                match class_bytes(jar, &run, index, inflater)? {
-                    Ok(bytes) => each(index, Ok(bytes)),
-                    Err(unsupported) => each(index, Err(unsupported)),
-                }
+                each(index, class_bytes(jar, &run, index, inflater)?);
             }
         }
         Input::Folder(folder) => {
