@@ -108,6 +108,11 @@ pub fn jars(corpus: &[Published]) -> Result<Vec<Result<PathBuf>>> {
 }
 
 impl Published {
+    /// Whether it is an Android library, whose classes need the framework.
+    pub fn is_android_archive(&self) -> bool {
+        self.coordinate.ends_with("@aar")
+    }
+
     /// The jar in the cache; fetches it if need be. Of an Android archive, its `classes.jar`.
     ///
     /// # Errors
