@@ -6,8 +6,12 @@
 mod assembler;
 #[path = "../fuzz/shared/class_bytes.rs"]
 mod class_bytes;
+#[path = "support/random.rs"]
+mod random;
 #[path = "../fuzz/shared/seeds.rs"]
 mod seeds;
+
+use random::Random;
 
 /// Mutants of small seeds; large ones get fewer, for each takes longer.
 const MUTANTS_PER_SEED: usize = 4_000;
@@ -22,7 +26,7 @@ fn every_seed_is_edited() {
 
 #[test]
 fn mutated_classes_are_edited_or_refused() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new();
     let (mut edited, mut refused) = (0, 0);
     for (_, seed) in seeds::all() {
         let mutants = if seed.len() <= SMALL { MUTANTS_PER_SEED } else { MUTANTS_PER_SEED / 40 };
@@ -36,22 +40,6 @@ fn mutated_classes_are_edited_or_refused() {
     }
     // Otherwise the mutations are too weak or too strong to test anything.
     assert!(edited > 2_000 && refused > 2_000, "{edited} edited, {refused} refused");
-}
-
-/// Xorshift (Marsaglia 2003): the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
 }
 
 fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {

@@ -2,6 +2,7 @@
 
 use crate::archive::{ArchiveReader, is_signature_file, printable};
 use crate::assign::{Assignment, Counts};
+use crate::facts::ClassFacts;
 use crate::focus::Unseen;
 use crate::input::Input;
 use crate::scan::{Findings, Scan, Unreadable};
@@ -95,6 +96,18 @@ impl fmt::Display for Note {
     }
 }
 
+/// What is worth a note after numbering.
+pub(crate) fn numbering_notes(facts: &[ClassFacts], focus: &[(usize, Unseen)], vanished: u64) -> Vec<Note> {
+    let unseen = focus.iter();
+    let mut notes: Vec<Note> = unseen
+        .map(|&(class, why)| Note::UnseenFocus { class: name::escape(facts[class].name()), why })
+        .collect();
+    if vanished > 0 {
+        notes.push(Note::Vanished { count: vanished });
+    }
+    notes
+}
+
 /// Everything that is worth a note after the first pass.
 pub(crate) fn notes(
     scan: &Scan,
@@ -103,12 +116,7 @@ pub(crate) fn notes(
     changes: &dyn Fn(usize) -> bool,
 ) -> Vec<Note> {
     let mut notes = skipped_notes(scan);
-    for &(class, why) in focus {
-        notes.push(Note::UnseenFocus { class: name::escape(scan.findings.facts[class].name()), why });
-    }
-    if vanished > 0 {
-        notes.push(Note::Vanished { count: vanished });
-    }
+    notes.extend(numbering_notes(&scan.findings.facts, focus, vanished));
     for (index, input) in scan.inputs.iter().enumerate() {
         let Input::Jar(jar) = input else { continue };
         let units = scan.units.iter().filter(|unit| unit.unit.input == index);

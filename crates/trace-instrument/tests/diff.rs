@@ -205,3 +205,20 @@ fn branches_that_go_through_a_relay_are_the_same_branches() {
     let verified = tool(&["verify", "new", "--mapping", "map.txt"], folder.path());
     assert!(verified.status.success(), "{}", text(&verified));
 }
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    class(|_| {}, false).save(&folder.path().join("old"), "A");
+    class(|_| {}, true).save(&folder.path().join("new"), "A");
+    for json in [&[][..], &["--json"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trace-instrument"));
+        command.args(["diff", "old", "new"]).args(json).current_dir(folder.path()).stdout(writer);
+        let output =
+            command.stderr(std::process::Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(141));
+        assert_eq!(text(&output), "");
+    }
+}

@@ -1,9 +1,13 @@
 //! The fuzz target for archives as a plain test: its seeds, and fixed mutations of them.
 
+#[path = "../../classfile-edit/tests/support/random.rs"]
+mod random;
 #[path = "../fuzz/shared/seeds.rs"]
 mod seeds;
 #[path = "../fuzz/shared/zip_bytes.rs"]
 mod zip_bytes;
+
+use random::Random;
 
 const MUTANTS_PER_SEED: u32 = 1_000;
 
@@ -16,7 +20,7 @@ fn every_seed_is_read_and_written() {
 
 #[test]
 fn mutated_archives_are_read_or_refused() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new();
     let (mut read, mut refused) = (0, 0);
     for (_, seed) in seeds::all() {
         for _ in 0..MUTANTS_PER_SEED {
@@ -29,22 +33,6 @@ fn mutated_archives_are_read_or_refused() {
     }
     // Otherwise the mutations are too weak or too strong to test anything.
     assert!(read > 100 && refused > 1_000, "{read} read, {refused} refused");
-}
-
-/// Xorshift (Marsaglia 2003): the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
 }
 
 fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {

@@ -31,10 +31,18 @@ pub(crate) fn main() -> ExitCode {
     };
     match result {
         Ok(code) => code,
+        // The reader has seen enough, as in `diff ... | head`: end as the signal SIGPIPE ends others.
+        Err(error) if is_closed_pipe(&error) => ExitCode::from(128 + 13),
         Err(error) => {
             // Nothing is left to do if stderr is closed.
             let _ = writeln!(std::io::stderr(), "error: {error}");
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let plain = error.downcast_ref().map(std::io::Error::kind);
+    let json = error.downcast_ref().and_then(serde_json::Error::io_error_kind);
+    plain.or(json) == Some(std::io::ErrorKind::BrokenPipe)
 }

@@ -8,14 +8,13 @@ use crate::assign::{Input as AssignInput, assign, read_facts};
 use crate::class_path;
 use crate::options::Rewriting;
 use crate::policy::{BlockList, Policy, R8Names};
-use crate::report::{self, Note};
+use crate::report;
 use crate::scan::Findings;
 use crate::staging::{Staging, StagingError};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use trace_model::mapping::Mapping;
-use trace_model::name;
 
 /// What to number.
 #[derive(Debug)]
@@ -69,13 +68,8 @@ pub fn assign_collected(job: AssignJob) -> Result<Outcome, Error> {
     drop(file);
     staging.publish()?;
 
-    let unseen = assignment.focus.unseen.iter();
-    let mut notes: Vec<Note> = unseen
-        .map(|&(class, why)| Note::UnseenFocus { class: name::escape(findings.facts[class].name()), why })
-        .collect();
-    if assignment.counts.vanished > 0 {
-        notes.push(Note::Vanished { count: assignment.counts.vanished });
-    }
+    let counts = &assignment.counts;
+    let notes = report::numbering_notes(&findings.facts, &assignment.focus.unseen, counts.vanished);
     summary.elapsed_ms = started.elapsed().as_millis() as u64;
     Ok(Outcome { summary, notes })
 }
