@@ -8,10 +8,17 @@
 pub mod mapping;
 mod method_id;
 pub mod name;
+mod record;
+pub mod report;
 pub mod sidecar;
 mod skip;
+mod stack_row;
 mod summary;
+mod thresholds;
 
 pub use method_id::MethodId;
+pub use record::{Record, TimeUnit};
 pub use skip::{Skip, SkipReason};
+pub use stack_row::{NoStackRow, StackRow, stack_text};
 pub use summary::Summary;
+pub use thresholds::Thresholds;
