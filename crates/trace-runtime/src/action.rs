@@ -1,0 +1,62 @@
+//! What the tracers want done.
+
+use crate::Timestamp;
+use serde::{Deserialize, Serialize};
+use trace_model::report::Report;
+
+/// Something to do. None of it may be done inside of the call that asked for it, if it takes long.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Action {
+    /// Send [`Event::Timer`](crate::Event::Timer) at a time. Replaces what the timer was set to.
+    Arm {
+        /// Which.
+        timer: Timer,
+        /// When.
+        at: Timestamp,
+    },
+    /// Forget a timer.
+    Cancel {
+        /// Which.
+        timer: Timer,
+    },
+    /// Find out and send [`Event::Answer`](crate::Event::Answer).
+    Ask {
+        /// Number of the question, to be sent back.
+        token: u64,
+        /// What.
+        question: Question,
+    },
+    /// Hand a report to the app.
+    Report(Box<Report>),
+}
+
+/// The timers; there is one of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Timer {
+    /// The dispatch at hand takes as long as a lag.
+    Lag,
+    /// The dispatch at hand takes as long as an ANR.
+    Anr,
+    /// The idle handler at hand.
+    IdleHandler,
+    /// The touch event at hand.
+    Touch,
+    /// A process without Activities has started.
+    StartUp,
+    /// The system had time to say whether it was an ANR.
+    SignalAnr,
+}
+
+/// What a tracer wants to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Question {
+    /// The main thread's stack and state.
+    MainThread,
+    /// That, and priority, niceness and memory of the process.
+    Everything,
+    /// Whether the system says that the process does not respond, and everything else.
+    NotResponding,
+}

@@ -1,0 +1,16 @@
+//! What an instrumented app runs besides its own code.
+//!
+//! The core knows no clock, no thread and no JNI. Facts come in as [`Event`]s with their time, what should
+//! be done goes out as [`Action`]s, so every tracer can be tested by a script. The edge is thin: it feeds
+//! events, keeps the timers, and asks Android what the tracers want to know.
+//!
+//! Three rules hold everywhere: nothing here may panic, whatever comes in; nothing grows with the time
+//! that the app runs; and what is done for a message that was fast costs next to nothing.
+
+mod action;
+mod event;
+mod time;
+
+pub use action::{Action, Question, Timer};
+pub use event::{Answer, Event, Frame, Message, TimedEvent};
+pub use time::Timestamp;
