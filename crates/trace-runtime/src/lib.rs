@@ -9,6 +9,7 @@
 
 mod action;
 mod event;
+pub mod ring;
 mod time;
 
 pub use action::{Action, Question, Timer};
