@@ -1,12 +1,10 @@
 //! What the tracers want done.
 
-use crate::Timestamp;
+use crate::{Pending, Timestamp};
 use serde::{Deserialize, Serialize};
-use trace_model::report::Report;
 
 /// Something to do. None of it may be done inside of the call that asked for it, if it takes long.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "action", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Send [`Event::Timer`](crate::Event::Timer) at a time. Replaces what the timer was set to.
     Arm {
@@ -27,8 +25,8 @@ pub enum Action {
         /// What.
         question: Question,
     },
-    /// Hand a report to the app.
-    Report(Box<Report>),
+    /// Build the report's stack and hand it to the app.
+    Report(Box<Pending>),
 }
 
 /// The timers; there is one of each.

@@ -8,10 +8,16 @@
 //! that the app runs; and what is done for a message that was fast costs next to nothing.
 
 mod action;
+mod engine;
 mod event;
+mod pending;
 pub mod ring;
+mod setup;
 mod time;
 
 pub use action::{Action, Question, Timer};
+pub use engine::Engine;
 pub use event::{Answer, Event, Frame, Message, TimedEvent};
+pub use pending::Pending;
+pub use setup::Setup;
 pub use time::Timestamp;
