@@ -1,7 +1,8 @@
 //! What the tracers want done.
 
-use crate::{Pending, Timestamp};
+use crate::{Frame, Pending, Timestamp};
 use serde::{Deserialize, Serialize};
+use trace_model::report::Fps;
 
 /// Something to do. None of it may be done inside of the call that asked for it, if it takes long.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,20 @@ pub enum Action {
     },
     /// Build the report's stack and hand it to the app.
     Report(Box<Pending>),
+}
+
+/// A frame that dropped others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BadFrame {
+    /// What the user saw.
+    pub scene: String,
+    /// How many frames it dropped.
+    pub dropped: u64,
+    /// The display's refresh rate, in hertz.
+    pub refresh_rate: f64,
+    /// The frame itself.
+    pub frame: Frame,
 }
 
 /// The timers; there is one of each.

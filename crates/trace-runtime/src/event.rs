@@ -108,6 +108,34 @@ pub enum Event {
         /// At least 1.
         hertz: f64,
     },
+    /// Somebody wants to be told how smoothly a scene is drawn: `Action::Frames`.
+    ListenFrames {
+        /// Number of the listener, new or to be replaced.
+        listener: u32,
+        /// The scene; any when left out, each told apart.
+        #[serde(default)]
+        scene: Option<String>,
+        /// Frame time of a scene after which to tell, at least 1.
+        interval_ms: u64,
+        /// Frames that dropped fewer are not counted.
+        #[serde(default)]
+        threshold: u32,
+    },
+    /// Somebody wants to be told of each bad frame: `Action::FrameDropped`.
+    ListenDrops {
+        /// Number of the listener, new or to be replaced.
+        listener: u32,
+        /// How many frames a bad one drops, at least.
+        threshold: u32,
+    },
+    /// A listener wants no more.
+    Unlisten {
+        /// Its number.
+        listener: u32,
+        /// Whether it still wants what was counted since it was last told.
+        #[serde(default)]
+        tell_rest: bool,
+    },
     /// A timer's time has come; maybe late, maybe although it was cancelled a moment ago.
     Timer {
         /// Which.

@@ -15,7 +15,7 @@ pub mod ring;
 mod setup;
 mod time;
 
-pub use action::{Action, Question, Timer};
+pub use action::{Action, BadFrame, Question, Timer};
 pub use engine::Engine;
 pub use event::{Answer, Event, Frame, Message, TimedEvent};
 pub use pending::Pending;

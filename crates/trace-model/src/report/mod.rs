@@ -8,7 +8,7 @@ mod fps;
 mod start_up;
 
 pub use evil_method::{Detail, EvilMethod, Memory};
-pub use fps::{DropLevels, Fps};
+pub use fps::{DropLevels, Fps, FrameDurations};
 pub use start_up::StartUp;
 
 use serde::{Deserialize, Serialize};
@@ -100,5 +100,16 @@ mod tests {
                 r#"{{"tag":"Trace_FPS","scene":"s","dropLevel":{levels},"dropSum":{levels},"fps":59.5,"frames":0}}"#
             )
         );
+    }
+
+    #[test]
+    fn durations_of_frames_have_the_names_of_matrix_and_come_back() {
+        let mean = FrameDurations { total: Some(9_000_000), ..FrameDurations::default() };
+        let max = FrameDurations { draw: Some(5), ..FrameDurations::default() };
+        let content = Content::Fps(Fps { mean, max, ..Fps::default() });
+        let report = Report { common: Common::default(), content };
+        let text = serde_json::to_string(&report).unwrap();
+        assert!(text.ends_with(r#""TOTAL_DURATION":9000000,"maxDurations":{"DRAW_DURATION":5}}"#), "{text}");
+        assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);
     }
 }

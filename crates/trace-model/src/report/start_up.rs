@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 pub struct StartUp {
     /// First traced call to the end of the application's creation.
     pub application_create: u64,
-    /// Code of the message that ended it: 100 or 159 an Activity, 113 a receiver, 114 a service.
+    /// Code of the message that ended it: 100, 126 or 159 an Activity, 113 a receiver, 114 a service; 0 when an
+    /// Activity was created although no message was seen.
     pub application_create_scene: i32,
     /// First traced call to the focus of the first Activity, a splash screen included.
     pub first_activity_create: u64,
