@@ -4,11 +4,12 @@
 //! minute hits all of them. The figures are medians and minima over the rounds.
 
 mod contestants;
+mod hot_path;
 mod measure;
 mod report;
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use trace_tests::corpus;
@@ -33,12 +34,20 @@ pub(crate) struct Options {
     /// Iterations in one JVM for the warm figure; 0 leaves it out.
     #[arg(long, default_value_t = 10)]
     warm: usize,
+    /// Measure instead what one enter and one exit cost the app: two minutes.
+    #[arg(long)]
+    hot_path: bool,
     /// Write the Markdown here as well.
     #[arg(long)]
     output: Option<PathBuf>,
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
+    if options.hot_path {
+        let table = hot_path::run()?;
+        print!("{table}");
+        return write(&table, options.output.as_deref());
+    }
     let names = match &options.jars[..] {
         [] if options.quick => vec!["okhttp".to_owned(), "guava".to_owned()],
         [] => ["okhttp", "guava", "scala", "kotlin-compiler"].map(str::to_owned).to_vec(),
@@ -74,13 +83,15 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         print!("{section}");
         text += &section;
     }
-    if let Some(path) = &options.output {
-        std::fs::write(path, text).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
+    write(&text, options.output.as_deref())
 }
 
 /// Overwrites the line on a terminal; says nothing elsewhere.
+/// Writes a copy of what was printed, if one is wanted.
+fn write(text: &str, output: Option<&Path>) -> Result<()> {
+    output.map_or(Ok(()), |path| std::fs::write(path, text).with_context(|| path.display().to_string()))
+}
+
 fn progress(line: &str) {
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[K{line}");
