@@ -11,12 +11,14 @@ use trace_model::Record;
 pub struct Mark(u64);
 
 impl Mark {
-    /// The place before the first record ever.
-    pub const START: Mark = Mark(0);
-
     /// The place behind the newest record.
     pub fn now(store: &dyn Store) -> Mark {
         Mark(store.written())
+    }
+
+    /// The place behind the first `records` ones.
+    pub const fn after(records: u64) -> Mark {
+        Mark(records)
     }
 
     /// Number of the records before it.
@@ -50,29 +52,24 @@ pub fn copy_since(store: &dyn Store, mark: Mark) -> Option<Copied> {
     if !capacity.is_power_of_two() || mark.0 > end {
         return None;
     }
-    let begin = first_left(store, end).max(mark.0).min(end);
-    let mut records = Vec::new();
-    // At most the capacity, which is a usize.
-    let length = (end - begin) as usize;
-    records.try_reserve_exact(length).ok()?;
-    records.resize(length, Record::from_bits(0));
-
-    let slot = (begin & (capacity as u64 - 1)) as usize;
-    let (to_last_slot, from_slot_0) = records.split_at_mut(length.min(capacity - slot));
-    for (slot, part) in [(slot, to_last_slot), (0, from_slot_0)] {
-        if !part.is_empty() {
-            store.read(slot, part);
-        }
+    if mark.0 == end {
+        return Some(Copied::default());
     }
+    let oldest = first_left(store, end).min(end);
+    // To judge the records that may be in flight, one before them is needed, even if it is before the mark.
+    let settled = end.saturating_sub(store.in_flight());
+    let first = mark.0.min(settled.saturating_sub(1)).max(oldest);
+    // The difference is at most the capacity, which is a usize.
+    let mut records = read(store, first, (end - first) as usize, capacity)?;
 
-    drop_unwritten(&mut records, store.in_flight());
-    let left = first_left(store, store.written()).max(begin);
-    let overwritten = (left - begin).min(records.len() as u64);
-    records.drain(..overwritten as usize);
-    if records.is_empty() && begin < end {
+    drop_unwritten(&mut records, settled.saturating_sub(first) as usize);
+    let begin = first_left(store, store.written()).max(mark.0);
+    let before = (begin - first).min(records.len() as u64);
+    records.drain(..before as usize);
+    if records.is_empty() {
         return None;
     }
-    Some(Copied { records, lost: left - mark.0 })
+    Some(Copied { records, lost: begin - mark.0 })
 }
 
 /// The oldest record that is surely in the ring after `written` ones.
@@ -81,12 +78,67 @@ fn first_left(store: &dyn Store, written: u64) -> u64 {
     ahead.saturating_sub(store.capacity() as u64)
 }
 
-/// Drops the newest records from the first one on that the writer may have counted but not stored yet.
-fn drop_unwritten(records: &mut Vec<Record>, in_flight: u64) {
-    let settled = records.len().saturating_sub(usize::try_from(in_flight).unwrap_or(usize::MAX));
-    let tail = records.get(settled.saturating_sub(1)..).unwrap_or_default();
-    let early = tail.windows(2).position(|pair| matches!(pair, [one, next] if next.time() < one.time()));
-    if let Some(place) = early {
-        records.truncate(settled.saturating_sub(1) + place + 1);
+/// `length` records from the `first`-th on, in one or two pieces.
+fn read(store: &dyn Store, first: u64, length: usize, capacity: usize) -> Option<Vec<Record>> {
+    let mut records = Vec::new();
+    records.try_reserve_exact(length).ok()?;
+    records.resize(length, Record::from_bits(0));
+    let slot = (first & (capacity as u64 - 1)) as usize;
+    let (to_last_slot, from_slot_0) = records.split_at_mut(length.min(capacity - slot));
+    for (slot, part) in [(slot, to_last_slot), (0, from_slot_0)] {
+        if !part.is_empty() {
+            store.read(slot, part);
+        }
+    }
+    Some(records)
+}
+
+/// Drops the newest records from the first one on that was counted but not stored yet: its slot is empty or
+/// holds a record older than the one before. Only those from `settled` on can be.
+fn drop_unwritten(records: &mut Vec<Record>, settled: usize) {
+    let mut time =
+        settled.checked_sub(1).and_then(|last| records.get(last)).map_or(0, |record| record.time());
+    let unwritten = records.iter().skip(settled).position(|record| {
+        let early = record.bits() == 0 || record.time() < time;
+        time = record.time();
+        early
+    });
+    if let Some(place) = unwritten {
+        records.truncate(settled + place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::Ring;
+
+    #[test]
+    fn a_mark_of_another_store_copies_nothing() {
+        let ring = Ring::with_slots(4).unwrap();
+        assert_eq!(copy_since(&ring, Mark::after(0)), Some(Copied::default()));
+        assert_eq!(copy_since(&ring, Mark::after(1)), None);
+    }
+
+    /// Says that it has more records than any machine has memory.
+    struct Endless;
+
+    impl Store for Endless {
+        fn capacity(&self) -> usize {
+            1 << (usize::BITS - 1)
+        }
+
+        fn written(&self) -> u64 {
+            self.capacity() as u64
+        }
+
+        fn read(&self, _: usize, _: &mut [Record]) {
+            unreachable!("there is no memory for this")
+        }
+    }
+
+    #[test]
+    fn out_of_memory_is_no_crash() {
+        assert_eq!(copy_since(&Endless, Mark::after(0)), None);
     }
 }

@@ -20,7 +20,9 @@
 //! past it is seen when copying, so marks cost the writer nothing.
 
 mod copy;
+mod memory;
 mod store;
 
 pub use copy::{Copied, Mark, copy_since};
+pub use memory::{Capacity, Ring, RingError};
 pub use store::{IN_FLIGHT, Store};

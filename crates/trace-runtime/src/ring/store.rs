@@ -22,9 +22,9 @@ pub trait Store {
     /// How far the writer may be ahead of what the reading thread sees: 0 if they are the same thread or the
     /// writer stands still, [`IN_FLIGHT`] if not.
     ///
-    /// A copy leaves out as many of the oldest records in a full ring, which may be overwritten already; and
-    /// of as many of the newest, those from the first one on whose time lies before its predecessor's, as
-    /// that one is not there yet and its slot holds an older record.
+    /// A copy leaves out as many of the oldest records of a full ring, as they may be overwritten already. Of
+    /// as many of the newest, it leaves out those from the first one on that is not there yet, seen by its
+    /// slot: empty, or with a record from before the one in the slot before. For this, times never go back.
     fn in_flight(&self) -> u64 {
         0
     }
