@@ -26,6 +26,20 @@ pub enum Action {
         /// What.
         question: Question,
     },
+    /// Tell a listener how smoothly a scene was drawn.
+    Frames {
+        /// Number of the listener.
+        listener: u32,
+        /// What was counted.
+        fps: Box<Fps>,
+    },
+    /// Tell a listener of a bad frame.
+    FrameDropped {
+        /// Number of the listener.
+        listener: u32,
+        /// The frame.
+        bad: Box<BadFrame>,
+    },
     /// Build the report's stack and hand it to the app.
     Report(Box<Pending>),
 }

@@ -14,6 +14,7 @@ mod pending;
 pub mod ring;
 mod setup;
 mod time;
+pub mod tracers;
 
 pub use action::{Action, BadFrame, Question, Timer};
 pub use engine::Engine;

@@ -58,7 +58,7 @@ pub enum Content {
     StartUp(StartUp),
     /// How smoothly a scene was drawn.
     #[serde(rename = "Trace_FPS")]
-    Fps(Fps),
+    Fps(Box<Fps>),
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn levels_have_the_names_of_matrix() {
-        let content = Content::Fps(Fps { scene: "s".into(), fps: 59.5, ..Fps::default() });
+        let content = Content::Fps(Box::new(Fps { scene: "s".into(), fps: 59.5, ..Fps::default() }));
         let text = serde_json::to_string(&content).unwrap();
         let levels =
             r#"{"DROPPED_FROZEN":0,"DROPPED_HIGH":0,"DROPPED_MIDDLE":0,"DROPPED_NORMAL":0,"DROPPED_BEST":0}"#;
@@ -106,7 +106,7 @@ mod tests {
     fn durations_of_frames_have_the_names_of_matrix_and_come_back() {
         let mean = FrameDurations { total: Some(9_000_000), ..FrameDurations::default() };
         let max = FrameDurations { draw: Some(5), ..FrameDurations::default() };
-        let content = Content::Fps(Fps { mean, max, ..Fps::default() });
+        let content = Content::Fps(Box::new(Fps { mean, max, ..Fps::default() }));
         let report = Report { common: Common::default(), content };
         let text = serde_json::to_string(&report).unwrap();
         assert!(text.ends_with(r#""TOTAL_DURATION":9000000,"maxDurations":{"DRAW_DURATION":5}}"#), "{text}");

@@ -1,0 +1,5 @@
+//! The tracers: one state machine each, fed with events, none of them aware of another.
+
+pub mod app_create;
+pub mod scene;
+pub mod startup;
