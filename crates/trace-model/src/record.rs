@@ -99,6 +99,14 @@ impl TimeUnit {
             TimeUnit::Ticks => 1_024,
         }
     }
+
+    /// So many steps in milliseconds, rounded down.
+    pub const fn to_millis(self, steps: u64) -> u64 {
+        match self {
+            TimeUnit::Millis => steps,
+            TimeUnit::Ticks => steps.saturating_mul(1_024) / 1_000_000,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -115,6 +123,14 @@ mod tests {
         assert!(Record::enter(id, 0).is_enter() && !Record::exit(id, 0).is_enter());
         assert_eq!(Record::exit(id, Record::MAX_TIME + 7).time(), 6);
         assert_eq!(Record::exit(id, Record::MAX_TIME + 7).id(), 0xA_BCDE);
+    }
+
+    #[test]
+    fn steps_become_whole_milliseconds() {
+        assert_eq!(TimeUnit::Millis.to_millis(7), 7);
+        // 1,953.125 ticks are two milliseconds.
+        assert_eq!([1_953, 1_954].map(|steps| TimeUnit::Ticks.to_millis(steps)), [1, 2]);
+        assert_eq!(TimeUnit::Ticks.to_millis(u64::MAX), u64::MAX / 1_000_000);
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod event;
 mod pending;
 pub mod ring;
 mod setup;
+pub mod stack;
 mod time;
 pub mod tracers;
 
