@@ -83,7 +83,7 @@ impl Startup {
     pub fn new(api_level: u32, splash: impl IntoIterator<Item = String>, thresholds: &Thresholds) -> Startup {
         Startup {
             create: AppCreate::new(api_level),
-            first_call: Mark::START,
+            first_call: Mark::default(),
             splash: splash.into_iter().collect(),
             thresholds: Limits::new(thresholds),
             activities: Activities::default(),

@@ -4,6 +4,10 @@ use trace_model::report::StartUp;
 const MAIN: &str = "app.Main";
 const SPLASH: &str = "app.Splash";
 
+/// Places of the first call and of what is created later.
+const FIRST: Mark = Mark::after(3);
+const LATER: Mark = Mark::after(1_000);
+
 fn at(ms: u64) -> Timestamp {
     Timestamp::from_nanos(7_000_000_000 + ms * 1_000_000)
 }
@@ -15,7 +19,7 @@ fn startup() -> Startup {
 /// A process whose first call was at 0 and whose application was created at 100, for an Activity.
 fn launched() -> Startup {
     let mut startup = startup();
-    startup.first_call(at(0), Mark::START);
+    startup.first_call(at(0), FIRST);
     assert_eq!(startup.system_message(at(100), 159, true), None);
     startup
 }
@@ -23,7 +27,7 @@ fn launched() -> Startup {
 /// A process that lives on without Activities, its start reported.
 fn alive() -> Startup {
     let mut startup = launched();
-    startup.activity_created(at(150), MAIN, true, Mark::START);
+    startup.activity_created(at(150), MAIN, true, LATER);
     assert!(startup.focused(at(400), MAIN).is_some());
     startup.activity_destroyed(at(1_000));
     startup
@@ -50,20 +54,20 @@ fn report(started: Option<Started>) -> Option<StartUp> {
 #[test]
 fn a_cold_start_ends_with_the_focus_of_the_first_activity() {
     let mut startup = launched();
-    startup.activity_created(at(150), MAIN, true, Mark::START);
+    startup.activity_created(at(150), MAIN, true, LATER);
     let started = startup.focused(at(400), MAIN).unwrap();
     assert_eq!(started, Started { report: cold(100, 400, 400), slow: None });
     assert_eq!(startup.focused(at(500), MAIN), None, "once");
-    startup.activity_created(at(600), "app.Second", true, Mark::START);
+    startup.activity_created(at(600), "app.Second", true, LATER);
     assert_eq!(startup.focused(at(700), "app.Second"), None, "another Activity is no start");
 }
 
 #[test]
 fn a_splash_screen_does_not_end_a_cold_start() {
     let mut startup = launched();
-    startup.activity_created(at(150), SPLASH, true, Mark::START);
+    startup.activity_created(at(150), SPLASH, true, LATER);
     assert_eq!(startup.focused(at(300), SPLASH), None);
-    startup.activity_created(at(900), MAIN, true, Mark::START);
+    startup.activity_created(at(900), MAIN, true, LATER);
     assert_eq!(report(startup.focused(at(1_200), MAIN)), Some(cold(100, 300, 1_200)));
 }
 
@@ -71,17 +75,17 @@ fn a_splash_screen_does_not_end_a_cold_start() {
 #[test]
 fn a_splash_screen_that_gets_the_focus_again_does_not_end_a_cold_start() {
     let mut startup = launched();
-    startup.activity_created(at(150), SPLASH, true, Mark::START);
+    startup.activity_created(at(150), SPLASH, true, LATER);
     assert_eq!(startup.focused(at(300), SPLASH), None);
     assert_eq!(startup.focused(at(700), SPLASH), None, "a dialog for a permission was above it");
-    startup.activity_created(at(900), MAIN, true, Mark::START);
+    startup.activity_created(at(900), MAIN, true, LATER);
     assert_eq!(report(startup.focused(at(1_200), MAIN)), Some(cold(100, 300, 1_200)));
 }
 
 #[test]
 fn a_warm_start_is_the_first_activity_in_a_process_without_any() {
     let mut startup = alive();
-    startup.activity_created(at(5_000), MAIN, true, Mark::START);
+    startup.activity_created(at(5_000), MAIN, true, LATER);
     assert_eq!(startup.focused(at(5_300), MAIN), Some(Started { report: warm(300), slow: None }));
     assert_eq!(startup.focused(at(5_400), MAIN), None, "once");
 }
@@ -89,9 +93,9 @@ fn a_warm_start_is_the_first_activity_in_a_process_without_any() {
 #[test]
 fn a_warm_start_goes_on_behind_a_splash_screen() {
     let mut startup = alive();
-    startup.activity_created(at(5_000), SPLASH, true, Mark::START);
+    startup.activity_created(at(5_000), SPLASH, true, LATER);
     assert_eq!(startup.focused(at(5_300), SPLASH), None);
-    startup.activity_created(at(5_400), MAIN, true, Mark::START);
+    startup.activity_created(at(5_400), MAIN, true, LATER);
     startup.activity_destroyed(at(5_500));
     assert_eq!(report(startup.focused(at(5_900), MAIN)), Some(warm(900)));
 }
@@ -100,26 +104,26 @@ fn a_warm_start_goes_on_behind_a_splash_screen() {
 #[test]
 fn a_warm_start_within_a_millisecond_is_one() {
     let mut startup = alive();
-    startup.activity_created(at(5_000), MAIN, true, Mark::START);
+    startup.activity_created(at(5_000), MAIN, true, LATER);
     assert_eq!(report(startup.focused(at(5_000), MAIN)), Some(warm(0)));
 }
 
 #[test]
 fn an_activity_made_again_after_a_change_of_configuration_is_no_start() {
     let mut startup = launched();
-    startup.activity_created(at(150), MAIN, true, Mark::START);
+    startup.activity_created(at(150), MAIN, true, LATER);
     assert!(startup.focused(at(400), MAIN).is_some());
     startup.activity_destroyed(at(1_000));
-    startup.activity_created(at(1_001), MAIN, false, Mark::START);
+    startup.activity_created(at(1_001), MAIN, false, LATER);
     assert_eq!(startup.focused(at(1_100), MAIN), None);
 }
 
 #[test]
 fn a_change_of_configuration_during_a_start_does_not_end_it() {
     let mut startup = alive();
-    startup.activity_created(at(5_000), MAIN, true, Mark::START);
+    startup.activity_created(at(5_000), MAIN, true, LATER);
     startup.activity_destroyed(at(5_100));
-    startup.activity_created(at(5_101), MAIN, false, Mark::START);
+    startup.activity_created(at(5_101), MAIN, false, LATER);
     assert_eq!(report(startup.focused(at(5_300), MAIN)), Some(warm(300)));
 }
 
@@ -127,14 +131,14 @@ fn a_change_of_configuration_during_a_start_does_not_end_it() {
 fn a_process_for_a_service_or_receiver_has_started_when_the_application_was_created() {
     for code in [113, 114] {
         let mut startup = startup();
-        startup.first_call(at(0), Mark::START);
+        startup.first_call(at(0), FIRST);
         let expected = StartUp { application_create_scene: code, ..cold(80, 0, 80) };
         assert_eq!(
             startup.system_message(at(80), code, false),
             Some(Started { report: expected, slow: None })
         );
         assert_eq!(startup.system_message(at(90), 114, false), None, "once");
-        startup.activity_created(at(60_000), MAIN, true, Mark::START);
+        startup.activity_created(at(60_000), MAIN, true, LATER);
         let expected = StartUp { application_create_scene: code, ..warm(250) };
         assert_eq!(
             report(startup.focused(at(60_250), MAIN)),
@@ -148,25 +152,25 @@ fn a_process_for_a_service_or_receiver_has_started_when_the_application_was_crea
 #[test]
 fn a_slow_process_for_a_service_gets_a_stack() {
     let mut startup = startup();
-    startup.first_call(at(0), Mark::START);
+    startup.first_call(at(0), FIRST);
     let slow = startup.system_message(at(10_000), 114, false).unwrap().slow;
-    assert_eq!(slow, Some(Slow { mark: Mark::START, begin: at(0), cost_ms: 10_000, sub_type: 1 }));
+    assert_eq!(slow, Some(Slow { mark: FIRST, begin: at(0), cost_ms: 10_000, sub_type: 1 }));
 }
 
 #[test]
 fn slow_starts_get_a_stack_from_their_threshold_on() {
     for (cost, is_slow) in [(9_999, false), (10_000, true), (10_001, true)] {
         let mut startup = launched();
-        startup.activity_created(at(150), MAIN, true, Mark::START);
+        startup.activity_created(at(150), MAIN, true, LATER);
         let started = startup.focused(at(cost), MAIN).unwrap();
-        let slow = Slow { mark: Mark::START, begin: at(0), cost_ms: cost, sub_type: 1 };
+        let slow = Slow { mark: FIRST, begin: at(0), cost_ms: cost, sub_type: 1 };
         assert_eq!(started.slow, is_slow.then_some(slow));
     }
     for (cost, is_slow) in [(3_999, false), (4_000, true)] {
         let mut startup = alive();
-        startup.activity_created(at(5_000), MAIN, true, Mark::START);
+        startup.activity_created(at(5_000), MAIN, true, LATER);
         let started = startup.focused(at(5_000 + cost), MAIN).unwrap();
-        let slow = Slow { mark: Mark::START, begin: at(5_000), cost_ms: cost, sub_type: 2 };
+        let slow = Slow { mark: LATER, begin: at(5_000), cost_ms: cost, sub_type: 2 };
         assert_eq!(started.slow, is_slow.then_some(slow));
     }
 }
@@ -177,7 +181,7 @@ fn thresholds_can_be_configured() {
     let mut thresholds = Thresholds::default();
     thresholds.cold_start_ms = 400;
     startup.configure(&thresholds);
-    startup.activity_created(at(150), MAIN, true, Mark::START);
+    startup.activity_created(at(150), MAIN, true, LATER);
     assert!(startup.focused(at(400), MAIN).unwrap().slow.is_some());
 }
 
@@ -185,11 +189,11 @@ fn thresholds_can_be_configured() {
 fn thirty_seconds_from_creation_to_focus_are_no_start() {
     for (wait, is_start) in [(29_999, true), (30_000, false)] {
         let mut startup = launched();
-        startup.activity_created(at(150), MAIN, true, Mark::START);
+        startup.activity_created(at(150), MAIN, true, LATER);
         assert_eq!(startup.focused(at(150 + wait), MAIN).is_some(), is_start, "cold after {wait}");
 
         let mut startup = alive();
-        startup.activity_created(at(5_000), MAIN, true, Mark::START);
+        startup.activity_created(at(5_000), MAIN, true, LATER);
         assert_eq!(startup.focused(at(5_000 + wait), MAIN).is_some(), is_start, "warm after {wait}");
         assert_eq!(startup.focused(at(90_000), MAIN), None, "and it is over");
     }
@@ -199,9 +203,9 @@ fn thirty_seconds_from_creation_to_focus_are_no_start() {
 #[test]
 fn thirty_seconds_of_a_splash_screen_without_focus_are_no_start() {
     let mut startup = launched();
-    startup.activity_created(at(150), SPLASH, true, Mark::START);
+    startup.activity_created(at(150), SPLASH, true, LATER);
     assert_eq!(startup.focused(at(40_000), SPLASH), None);
-    startup.activity_created(at(40_100), MAIN, true, Mark::START);
+    startup.activity_created(at(40_100), MAIN, true, LATER);
     assert_eq!(startup.focused(at(40_200), MAIN), None);
 }
 
@@ -209,18 +213,18 @@ fn thirty_seconds_of_a_splash_screen_without_focus_are_no_start() {
 #[test]
 fn a_process_left_before_any_focus_is_no_start_of_an_hour() {
     let mut startup = launched();
-    startup.activity_created(at(150), "app.Trampoline", true, Mark::START);
+    startup.activity_created(at(150), "app.Trampoline", true, LATER);
     startup.activity_destroyed(at(160));
-    startup.activity_created(at(3_600_000), MAIN, true, Mark::START);
+    startup.activity_created(at(3_600_000), MAIN, true, LATER);
     assert_eq!(report(startup.focused(at(3_600_200), MAIN)), Some(warm(200)));
 }
 
 #[test]
 fn a_trampoline_is_part_of_a_cold_start() {
     let mut startup = launched();
-    startup.activity_created(at(150), "app.Trampoline", true, Mark::START);
+    startup.activity_created(at(150), "app.Trampoline", true, LATER);
     startup.activity_destroyed(at(160));
-    startup.activity_created(at(200), MAIN, true, Mark::START);
+    startup.activity_created(at(200), MAIN, true, LATER);
     assert_eq!(report(startup.focused(at(500), MAIN)), Some(cold(100, 500, 500)));
 }
 
@@ -228,9 +232,9 @@ fn a_trampoline_is_part_of_a_cold_start() {
 #[test]
 fn a_process_started_by_a_provider_has_no_start_of_an_hour() {
     let mut startup = startup();
-    startup.first_call(at(0), Mark::START);
+    startup.first_call(at(0), FIRST);
     assert_eq!(startup.system_message(at(3_600_000), 159, true), None);
-    startup.activity_created(at(3_600_050), MAIN, true, Mark::START);
+    startup.activity_created(at(3_600_050), MAIN, true, LATER);
     assert_eq!(report(startup.focused(at(3_600_250), MAIN)), Some(warm(200)));
 }
 
@@ -238,10 +242,10 @@ fn a_process_started_by_a_provider_has_no_start_of_an_hour() {
 fn without_a_first_call_there_is_no_cold_start() {
     let mut startup = startup();
     assert_eq!(startup.system_message(at(100), 159, true), None);
-    startup.activity_created(at(150), MAIN, true, Mark::START);
+    startup.activity_created(at(150), MAIN, true, LATER);
     assert_eq!(startup.focused(at(400), MAIN), None);
     startup.activity_destroyed(at(500));
-    startup.activity_created(at(600), MAIN, true, Mark::START);
+    startup.activity_created(at(600), MAIN, true, LATER);
     assert_eq!(report(startup.focused(at(700), MAIN)), Some(warm(100)));
 }
 
@@ -249,8 +253,8 @@ fn without_a_first_call_there_is_no_cold_start() {
 #[test]
 fn without_messages_a_cold_start_is_measured() {
     let mut startup = startup();
-    startup.first_call(at(0), Mark::START);
-    startup.activity_created(at(150), MAIN, true, Mark::START);
+    startup.first_call(at(0), FIRST);
+    startup.activity_created(at(150), MAIN, true, LATER);
     let expected = StartUp { application_create_scene: 0, ..cold(150, 400, 400) };
     assert_eq!(report(startup.focused(at(400), MAIN)), Some(expected));
 }
@@ -258,7 +262,7 @@ fn without_messages_a_cold_start_is_measured() {
 #[test]
 fn a_clock_that_goes_back_gives_short_starts_only() {
     let mut startup = launched();
-    startup.activity_created(at(150), MAIN, true, Mark::START);
+    startup.activity_created(at(150), MAIN, true, LATER);
     assert_eq!(report(startup.focused(Timestamp::from_nanos(0), MAIN)), Some(cold(100, 0, 0)));
 }
 
@@ -266,7 +270,7 @@ fn a_clock_that_goes_back_gives_short_starts_only() {
 fn creations_do_not_pile_up() {
     let mut startup = launched();
     for _ in 0..1_000 {
-        startup.activity_created(at(150), MAIN, true, Mark::START);
+        startup.activity_created(at(150), MAIN, true, LATER);
     }
     assert!(format!("{:?}", startup.activities).len() < 2_000);
 }
