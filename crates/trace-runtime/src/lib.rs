@@ -10,12 +10,16 @@
 mod action;
 mod engine;
 mod event;
+#[cfg(any(target_os = "linux", target_os = "android"))]
+#[allow(unsafe_code, reason = "system calls")]
+pub mod native;
 mod pending;
 pub mod ring;
 mod setup;
 pub mod stack;
 mod time;
 pub mod tracers;
+pub mod watchdog;
 
 pub use action::{Action, BadFrame, Question, Timer};
 pub use engine::Engine;
