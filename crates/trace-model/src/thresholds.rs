@@ -33,6 +33,10 @@ pub struct Thresholds {
     pub dropped_middle: u32,
     /// Dropped frames from which on it is normal, below it is best (`DEFAULT_DROPPED_NORMAL`).
     pub dropped_normal: u32,
+    /// Messages of a kind in a window from more than which on the kind is dense.
+    pub dense_messages: u64,
+    /// Length of that window, at most what the newest 5,000 messages span.
+    pub dense_window_ms: u64,
     /// Rows that a stack is trimmed to (`TARGET_EVIL_METHOD_STACK`).
     pub stack_rows: u32,
 }
@@ -52,6 +56,8 @@ impl Default for Thresholds {
             dropped_high: 24,
             dropped_middle: 9,
             dropped_normal: 3,
+            dense_messages: 500,
+            dense_window_ms: 10_000,
             stack_rows: 30,
         }
     }

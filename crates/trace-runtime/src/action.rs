@@ -1,5 +1,6 @@
 //! What the tracers want done.
 
+use crate::tracers::frames::Refused;
 use crate::{Frame, Pending, Timestamp};
 use serde::{Deserialize, Serialize};
 use trace_model::report::Fps;
@@ -39,6 +40,13 @@ pub enum Action {
         listener: u32,
         /// The frame.
         bad: Box<BadFrame>,
+    },
+    /// Tell a listener that it will not be told anything.
+    Refused {
+        /// Number of the listener.
+        listener: u32,
+        /// Why.
+        why: Refused,
     },
     /// Build the report's stack and hand it to the app.
     Report(Box<Pending>),

@@ -1,8 +1,20 @@
 //! All tracers together.
 
-use crate::pending::{Pending, Records};
-use crate::ring::{Mark, Store, copy_since};
-use crate::{Action, Event, Setup, Timestamp};
+use crate::ring::{Mark, Store};
+use crate::tracers::anr::{Hang, Kind};
+use crate::tracers::asked::Tokens;
+use crate::tracers::dispatch::{Dispatch, Dispatches};
+use crate::tracers::evil;
+use crate::tracers::frames::{DropListener, Frames, SceneListener};
+use crate::tracers::idle::Idle;
+use crate::tracers::messages::Messages;
+use crate::tracers::moment::Moment;
+use crate::tracers::priority::Priority;
+use crate::tracers::scene::Scenes;
+use crate::tracers::signal::Signal;
+use crate::tracers::startup::{Slow, Started, Startup};
+use crate::tracers::touch::Touch;
+use crate::{Action, Answer, Event, Message, Pending, Setup, Timer, Timestamp};
 use std::time::Duration;
 use trace_model::report::{Content, Detail, EvilMethod, Report};
 
@@ -26,45 +38,203 @@ use trace_model::report::{Content, Detail, EvilMethod, Report};
 #[derive(Debug)]
 pub struct Engine {
     setup: Setup,
-    open: Option<(Timestamp, Mark)>,
+    tokens: Tokens,
+    scenes: Scenes,
+    startup: Startup,
+    frames: Frames,
+    dispatches: Dispatches,
+    messages: Messages,
+    lag: Hang,
+    anr: Hang,
+    idle: Idle,
+    touch: Touch,
+    signal: Signal,
+    priority: Priority,
+}
+
+/// A [`Moment`] borrows some fields of the engine, tracers are others.
+macro_rules! moment {
+    ($engine:ident, $at:ident, $store:ident) => {
+        Moment {
+            at: $at,
+            store: $store,
+            setup: &$engine.setup,
+            scene: $engine.scenes.visible(),
+            foreground: $engine.scenes.is_foreground(),
+        }
+    };
 }
 
 impl Engine {
     /// The tracers at the start of a process.
     pub fn new(setup: Setup) -> Engine {
-        Engine { setup, open: None }
+        let splash = setup.splash_activities.iter().cloned();
+        Engine {
+            startup: Startup::new(setup.api_level, splash, &setup.thresholds),
+            frames: Frames::new(&setup.thresholds),
+            scenes: Scenes::new(),
+            setup,
+            tokens: Tokens::default(),
+            dispatches: Dispatches::new(),
+            messages: Messages::new(),
+            lag: Hang::new(Kind::Lag),
+            anr: Hang::new(Kind::Anr),
+            idle: Idle::new(),
+            touch: Touch::new(),
+            signal: Signal::default(),
+            priority: Priority::new(),
+        }
     }
 
-    /// Tells the tracers of an event at a time; `records` is the main thread's ring. What they want done is
-    /// added to `out`.
+    /// Tells the tracers of an event at a time; `store` is the main thread's ring. What they want done is added
+    /// to `out`.
     ///
-    /// [`Event::DispatchBegin`] is told before the dispatch's record is written, [`Event::DispatchEnd`] after.
-    pub fn handle(&mut self, at: Timestamp, event: Event, records: &dyn Store, out: &mut Vec<Action>) {
+    /// A dispatch that takes less than any threshold allocates nothing here, and if `out` has room, nothing at all.
+    pub fn handle(&mut self, at: Timestamp, event: Event, store: &dyn Store, out: &mut Vec<Action>) {
         match event {
-            Event::DispatchBegin { .. } => self.open = Some((at, Mark::now(records))),
-            Event::DispatchEnd => {
-                let Some((begin, mark)) = self.open.take() else { return };
-                let cost = at.since(begin);
-                if cost < Duration::from_millis(self.setup.thresholds.evil_method_ms) {
-                    return;
-                }
-                let content = EvilMethod {
-                    detail: Detail::Normal,
-                    cost: u64::try_from(cost.as_millis()).unwrap_or(u64::MAX),
-                    ..EvilMethod::default()
-                };
-                let report =
-                    Report { common: self.setup.common(), content: Content::EvilMethod(Box::new(content)) };
-                let records = copy_since(records, mark).map(|copied| Records {
-                    copied: copied.records,
-                    begin: self.setup.ticks(begin),
-                    end: self.setup.ticks(at),
-                    dispatch: true,
-                    rows: self.setup.thresholds.stack_rows as usize,
-                });
-                out.push(Action::Report(Pending::new(at, report, records)));
+            Event::DispatchBegin { message } => self.dispatch_begin(at, message, store, out),
+            Event::DispatchEnd => self.dispatch_end(at, store, out),
+            Event::LooperWatched => self.looper_watched(out),
+            Event::FirstCall => self.startup.first_call(at, Mark::default()),
+            Event::SystemMessage { what, launches_activity } => {
+                let started = self.startup.system_message(at, what, launches_activity);
+                self.started(at, started, store, out);
             }
-            _ => {}
+            Event::ActivityCreated { activity, fresh } => {
+                self.scenes.created(&activity);
+                self.startup.activity_created(at, &activity, fresh, Mark::now(store));
+            }
+            Event::ActivityStarted { activity } => self.scenes.started(&activity),
+            Event::ActivityResumed { activity } => self.scenes.resumed(&activity),
+            Event::ActivityPaused { .. } => {}
+            Event::ActivityStopped { activity } => self.scenes.stopped(&activity),
+            Event::ActivityDestroyed { activity } => {
+                self.scenes.destroyed(&activity);
+                self.startup.activity_destroyed(at);
+            }
+            Event::FocusChanged { activity, focused } => {
+                let started = focused.then(|| self.startup.focused(at, &activity)).flatten();
+                self.started(at, started, store, out);
+            }
+            Event::SceneChanged { scene } => self.scenes.named(scene.as_deref()),
+            Event::MessageText { message, text } => self.messages.texts.learn(message, text),
+            Event::IdleBegin => self.idle.begin(at, &self.setup.thresholds, out),
+            Event::IdleEnd => self.idle.end(out),
+            Event::TouchReceived => self.touch.received(at, &self.setup.thresholds, out),
+            Event::TouchFinished => self.touch.finished(at, &self.setup.thresholds, out),
+            Event::Timer { timer } => self.timer(at, timer, store, out),
+            Event::Answer { token, answer } => self.answer(token, &answer, out),
+            Event::SigQuit => {
+                let (current, moment) = (self.dispatches.current(), moment!(self, at, store));
+                self.signal.came(current, &self.messages, &moment, &mut self.tokens, out);
+            }
+            Event::PriorityChanged { nice } => {
+                self.priority.nice(nice, &moment!(self, at, store), &mut self.tokens, out);
+            }
+            Event::TimerSlackChanged { nanos } => {
+                self.priority.slack(nanos, &moment!(self, at, store), &mut self.tokens, out);
+            }
+            Event::Configure { thresholds } => {
+                self.setup.thresholds = *thresholds;
+                self.lag.configure(&thresholds, out);
+                self.anr.configure(&thresholds, out);
+                self.idle.configure(&thresholds, out);
+                self.touch.configure(&thresholds, out);
+                self.startup.configure(&thresholds);
+                self.frames.configure(&thresholds);
+            }
+            Event::Frame(frame) => {
+                if let Some(fps) = self.frames.frame(&frame, self.scenes.visible(), out) {
+                    self.report(at, Content::Fps(Box::new(fps)), out);
+                }
+            }
+            Event::RefreshRate { hertz } => self.frames.refresh_rate(hertz),
+            Event::ListenFrames { listener, scene, interval_ms, threshold } => {
+                let interval = Duration::from_millis(interval_ms);
+                let listening = self.frames.listen(listener, SceneListener { scene, interval, threshold });
+                out.extend(listening.err().map(|why| Action::Refused { listener, why }));
+            }
+            Event::ListenDrops { listener, threshold } => {
+                let listening = self.frames.listen_drops(listener, DropListener { threshold });
+                out.extend(listening.err().map(|why| Action::Refused { listener, why }));
+            }
+            Event::Unlisten { listener, tell_rest } => self.frames.unlisten(listener, tell_rest, out),
         }
+    }
+
+    /// A start of the app has ended, perhaps.
+    fn started(&self, at: Timestamp, started: Option<Started>, store: &dyn Store, out: &mut Vec<Action>) {
+        let Some(Started { report, slow }) = started else { return };
+        self.report(at, Content::StartUp(report), out);
+        if let Some(Slow { mark, begin, cost_ms, sub_type }) = slow {
+            let moment = moment!(self, at, store);
+            let content = EvilMethod {
+                detail: Detail::Startup,
+                cost: cost_ms,
+                sub_type: Some(sub_type),
+                ..EvilMethod::default()
+            };
+            let records = moment.records_since(mark, begin, false);
+            out.push(Action::Report(moment.report(content, records)));
+        }
+    }
+
+    fn report(&self, at: Timestamp, content: Content, out: &mut Vec<Action>) {
+        let report = Report { common: self.setup.common(), content };
+        out.push(Action::Report(Pending::new(at, report, None)));
+    }
+
+    fn dispatch_begin(&mut self, at: Timestamp, message: Message, store: &dyn Store, out: &mut Vec<Action>) {
+        if let Some(mut forgotten) = self.dispatches.begin(at, message, Mark::now(store)) {
+            self.forget(&mut forgotten, out);
+        }
+        self.lag.begin(at, &self.setup.thresholds, out);
+        self.anr.begin(at, &self.setup.thresholds, out);
+    }
+
+    fn dispatch_end(&mut self, at: Timestamp, store: &dyn Store, out: &mut Vec<Action>) {
+        let Some(mut ended) = self.dispatches.end(at) else { return };
+        for hang in [&mut self.lag, &mut self.anr] {
+            hang.end(&ended, self.dispatches.current().as_deref(), &self.setup.thresholds, out);
+        }
+        self.signal.dispatch_ended(&mut ended, out);
+        self.priority.dispatch_ended(out);
+        self.messages.ended(&ended, at);
+        evil::ended(&ended, &moment!(self, at, store), &self.messages.texts, out);
+    }
+
+    fn looper_watched(&mut self, out: &mut Vec<Action>) {
+        while let Some(mut forgotten) = self.dispatches.forget() {
+            self.forget(&mut forgotten, out);
+        }
+    }
+
+    /// The end of a dispatch was missed: nobody knows how long it took.
+    fn forget(&mut self, dispatch: &mut Dispatch, out: &mut Vec<Action>) {
+        for hang in [&mut self.lag, &mut self.anr] {
+            hang.end(dispatch, None, &self.setup.thresholds, out);
+        }
+        self.signal.dispatch_ended(dispatch, out);
+    }
+
+    fn timer(&mut self, at: Timestamp, timer: Timer, store: &dyn Store, out: &mut Vec<Action>) {
+        let (current, moment) = (self.dispatches.current(), moment!(self, at, store));
+        match timer {
+            Timer::Lag => self.lag.fired(current, &self.messages, &moment, &mut self.tokens, out),
+            Timer::Anr => self.anr.fired(current, &self.messages, &moment, &mut self.tokens, out),
+            Timer::IdleHandler => self.idle.fired(&moment, &mut self.tokens, out),
+            Timer::Touch => self.touch.fired(&moment, &mut self.tokens, out),
+            Timer::SignalAnr => self.signal.fired(at, current, &mut self.tokens, out),
+            Timer::StartUp => {}
+        }
+    }
+
+    fn answer(&mut self, token: u64, answer: &Answer, out: &mut Vec<Action>) {
+        self.lag.answered(token, answer, out);
+        self.anr.answered(token, answer, out);
+        self.idle.answered(token, answer, out);
+        self.touch.answered(token, answer, out);
+        self.signal.answered(token, answer, self.dispatches.current(), out);
+        self.priority.answered(token, answer, out);
     }
 }

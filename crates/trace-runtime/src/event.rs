@@ -25,6 +25,9 @@ pub struct TimedEvent {
 pub enum Event {
     /// The first traced call of the process: the start of a cold start.
     FirstCall,
+    /// The looper is watched from now on, or anew after its printer was replaced: dispatches that it is in are not
+    /// known, and those that were begun are forgotten.
+    LooperWatched,
     /// The main looper begins with a message (`Printer`, `>`).
     DispatchBegin {
         /// What kind of message, 0 for not known.

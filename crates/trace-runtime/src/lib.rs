@@ -8,6 +8,7 @@
 //! that the app runs; and what is done for a message that was fast costs next to nothing.
 
 mod action;
+mod dedup;
 mod engine;
 mod event;
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -22,6 +23,7 @@ pub mod tracers;
 pub mod watchdog;
 
 pub use action::{Action, BadFrame, Question, Timer};
+pub use dedup::Dedup;
 pub use engine::Engine;
 pub use event::{Answer, Event, Frame, Message, TimedEvent};
 pub use pending::Pending;

@@ -30,12 +30,16 @@ pub struct EvilMethod {
     /// State of the main thread then, as `java.lang.Thread.State` names it.
     #[serde(rename = "threadState", default, skip_serializing_if = "Option::is_none")]
     pub thread_state: Option<String>,
-    /// Priority of the process, field 18 of `/proc/self/stat`.
+    /// Priority of the process, field 18 of `/proc/self/stat`; of a [`Detail::PriorityModified`] the main thread's
+    /// new niceness.
     #[serde(rename = "processPriority", default, skip_serializing_if = "Option::is_none")]
     pub process_priority: Option<i32>,
     /// Niceness of the process, field 19 of `/proc/self/stat`.
     #[serde(rename = "processNice", default, skip_serializing_if = "Option::is_none")]
     pub process_nice: Option<i32>,
+    /// New timer slack of the main thread, in nanoseconds, of a [`Detail::TimerSlackModified`].
+    #[serde(rename = "processTimerSlack", default, skip_serializing_if = "Option::is_none")]
+    pub process_timer_slack: Option<u64>,
     /// Whether the app was in the foreground.
     #[serde(rename = "isProcessForeground")]
     pub is_process_foreground: bool,
@@ -51,6 +55,9 @@ pub struct EvilMethod {
     /// The messages before it, the newest last: `milliseconds,text`, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<String>,
+    /// Kinds of message that came very often lately: `count,text`, one a line, the most frequent first.
+    #[serde(rename = "denseMessages", default, skip_serializing_if = "Option::is_none")]
+    pub dense_messages: Option<String>,
 }
 
 /// What took too long (`Constants.Type` in Matrix).
