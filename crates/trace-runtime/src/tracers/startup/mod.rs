@@ -24,6 +24,9 @@ use trace_model::report::StartUp;
 /// application, is not reported.
 const TOO_LONG: Duration = Duration::from_secs(30);
 
+/// Before the first record ever, which is that of the first call.
+const FIRST_CALL: Mark = Mark::after(0);
+
 /// Measures each start of the app, cold or warm, and says which ones are too slow.
 ///
 /// The start of a process ends with the focus of its first Activity that is no splash screen; if the process
@@ -32,7 +35,6 @@ const TOO_LONG: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub struct Startup {
     create: AppCreate,
-    first_call: Mark,
     splash: BTreeSet<String>,
     thresholds: Limits,
     activities: Activities,
@@ -83,7 +85,6 @@ impl Startup {
     pub fn new(api_level: u32, splash: impl IntoIterator<Item = String>, thresholds: &Thresholds) -> Startup {
         Startup {
             create: AppCreate::new(api_level),
-            first_call: Mark::default(),
             splash: splash.into_iter().collect(),
             thresholds: Limits::new(thresholds),
             activities: Activities::default(),
@@ -96,12 +97,9 @@ impl Startup {
         self.thresholds = Limits::new(thresholds);
     }
 
-    /// [`Event::FirstCall`](crate::Event::FirstCall); `mark` is the place before its record.
-    pub fn first_call(&mut self, at: Timestamp, mark: Mark) {
-        if self.create.begin().is_none() {
-            self.first_call = mark;
-            self.create.first_call(at);
-        }
+    /// [`Event::FirstCall`](crate::Event::FirstCall).
+    pub fn first_call(&mut self, at: Timestamp) {
+        self.create.first_call(at);
     }
 
     /// [`Event::SystemMessage`](crate::Event::SystemMessage).
@@ -193,7 +191,7 @@ impl Startup {
             startup_duration: cost_ms,
             is_warm_start_up: false,
         };
-        let slow = Slow { mark: self.first_call, begin, cost_ms, sub_type: 1 };
+        let slow = Slow { mark: FIRST_CALL, begin, cost_ms, sub_type: 1 };
         Started { report, slow: (cost_ms >= self.thresholds.cold_ms).then_some(slow) }
     }
 

@@ -4,8 +4,7 @@ use trace_model::report::StartUp;
 const MAIN: &str = "app.Main";
 const SPLASH: &str = "app.Splash";
 
-/// Places of the first call and of what is created later.
-const FIRST: Mark = Mark::after(3);
+/// Place of what is created.
 const LATER: Mark = Mark::after(1_000);
 
 fn at(ms: u64) -> Timestamp {
@@ -19,7 +18,7 @@ fn startup() -> Startup {
 /// A process whose first call was at 0 and whose application was created at 100, for an Activity.
 fn launched() -> Startup {
     let mut startup = startup();
-    startup.first_call(at(0), FIRST);
+    startup.first_call(at(0));
     assert_eq!(startup.system_message(at(100), 159, true), None);
     startup
 }
@@ -131,7 +130,7 @@ fn a_change_of_configuration_during_a_start_does_not_end_it() {
 fn a_process_for_a_service_or_receiver_has_started_when_the_application_was_created() {
     for code in [113, 114] {
         let mut startup = startup();
-        startup.first_call(at(0), FIRST);
+        startup.first_call(at(0));
         let expected = StartUp { application_create_scene: code, ..cold(80, 0, 80) };
         assert_eq!(
             startup.system_message(at(80), code, false),
@@ -152,9 +151,9 @@ fn a_process_for_a_service_or_receiver_has_started_when_the_application_was_crea
 #[test]
 fn a_slow_process_for_a_service_gets_a_stack() {
     let mut startup = startup();
-    startup.first_call(at(0), FIRST);
+    startup.first_call(at(0));
     let slow = startup.system_message(at(10_000), 114, false).unwrap().slow;
-    assert_eq!(slow, Some(Slow { mark: FIRST, begin: at(0), cost_ms: 10_000, sub_type: 1 }));
+    assert_eq!(slow, Some(Slow { mark: Mark::after(0), begin: at(0), cost_ms: 10_000, sub_type: 1 }));
 }
 
 #[test]
@@ -163,7 +162,7 @@ fn slow_starts_get_a_stack_from_their_threshold_on() {
         let mut startup = launched();
         startup.activity_created(at(150), MAIN, true, LATER);
         let started = startup.focused(at(cost), MAIN).unwrap();
-        let slow = Slow { mark: FIRST, begin: at(0), cost_ms: cost, sub_type: 1 };
+        let slow = Slow { mark: Mark::after(0), begin: at(0), cost_ms: cost, sub_type: 1 };
         assert_eq!(started.slow, is_slow.then_some(slow));
     }
     for (cost, is_slow) in [(3_999, false), (4_000, true)] {
@@ -232,7 +231,7 @@ fn a_trampoline_is_part_of_a_cold_start() {
 #[test]
 fn a_process_started_by_a_provider_has_no_start_of_an_hour() {
     let mut startup = startup();
-    startup.first_call(at(0), FIRST);
+    startup.first_call(at(0));
     assert_eq!(startup.system_message(at(3_600_000), 159, true), None);
     startup.activity_created(at(3_600_050), MAIN, true, LATER);
     assert_eq!(report(startup.focused(at(3_600_250), MAIN)), Some(warm(200)));
@@ -253,7 +252,7 @@ fn without_a_first_call_there_is_no_cold_start() {
 #[test]
 fn without_messages_a_cold_start_is_measured() {
     let mut startup = startup();
-    startup.first_call(at(0), FIRST);
+    startup.first_call(at(0));
     startup.activity_created(at(150), MAIN, true, LATER);
     let expected = StartUp { application_create_scene: 0, ..cold(150, 400, 400) };
     assert_eq!(report(startup.focused(at(400), MAIN)), Some(expected));
