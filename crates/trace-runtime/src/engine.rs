@@ -95,7 +95,7 @@ impl Engine {
             Event::DispatchBegin { message } => self.dispatch_begin(at, message, store, out),
             Event::DispatchEnd => self.dispatch_end(at, store, out),
             Event::LooperWatched => self.looper_watched(out),
-            Event::FirstCall => self.startup.first_call(at, Mark::default()),
+            Event::FirstCall => self.startup.first_call(at),
             Event::SystemMessage { what, launches_activity } => {
                 let started = self.startup.system_message(at, what, launches_activity);
                 self.started(at, started, store, out);
@@ -144,7 +144,10 @@ impl Engine {
                 self.frames.configure(&thresholds);
             }
             Event::Frame(frame) => {
-                if let Some(fps) = self.frames.frame(&frame, self.scenes.visible(), out) {
+                // What is drawn in the background, nobody sees.
+                let seen = self.scenes.is_foreground();
+                let fps = seen.then(|| self.frames.frame(&frame, self.scenes.visible(), out)).flatten();
+                if let Some(fps) = fps {
                     self.report(at, Content::Fps(Box::new(fps)), out);
                 }
             }

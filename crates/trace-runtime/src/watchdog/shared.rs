@@ -3,6 +3,7 @@
 use super::host::App;
 use super::schedule::{NEVER, Schedule, Step};
 use crate::ring::Store;
+use crate::tracers::frames::Refused;
 use crate::{Action, BadFrame, Engine, Event, Pending, Question, Setup, Timestamp};
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -44,6 +45,7 @@ enum Job {
     Report(Box<Pending>),
     Frames(u32, Box<Fps>),
     BadFrame(u32, Box<BadFrame>),
+    Refused(u32, Refused),
     /// So many jobs found no place.
     Lost(u64),
     Tick,
@@ -116,6 +118,7 @@ impl Shared {
                 Job::Report(pending) => self.finish(*pending, app),
                 Job::Frames(listener, fps) => app.frames(listener, &fps),
                 Job::BadFrame(listener, bad) => app.bad_frame(listener, &bad),
+                Job::Refused(listener, why) => app.log(&format!("frame listener {listener}: {why}")),
                 Job::Lost(count) => app.log(&format!(
                     "{count} reports, questions or events were dropped: a callback takes too long"
                 )),
@@ -209,6 +212,7 @@ impl State {
                 Action::Report(pending) => self.add(Job::Report(pending)),
                 Action::Frames { listener, fps } => self.add(Job::Frames(listener, fps)),
                 Action::FrameDropped { listener, bad } => self.add(Job::BadFrame(listener, bad)),
+                Action::Refused { listener, why } => self.add(Job::Refused(listener, why)),
             }
         }
         self.actions = actions;
