@@ -8,9 +8,12 @@
 //! that the app runs; and what is done for a message that was fast costs next to nothing.
 
 mod action;
+pub mod beat;
+pub mod clock;
 mod dedup;
 mod engine;
 mod event;
+pub mod focus;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[allow(unsafe_code, reason = "system calls")]
 pub mod native;

@@ -1,6 +1,7 @@
 //! What the engine knows from the start.
 
 use crate::Timestamp;
+use crate::clock::record_time;
 use serde::{Deserialize, Serialize};
 use trace_model::Thresholds;
 use trace_model::report::{Common, SCHEMA};
@@ -39,6 +40,6 @@ impl Setup {
 
     /// A time as the records have it.
     pub(crate) fn ticks(&self, at: Timestamp) -> u64 {
-        at.as_nanos().saturating_sub(self.base.as_nanos()) >> 10
+        record_time(self.base, at)
     }
 }

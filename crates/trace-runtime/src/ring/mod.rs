@@ -6,15 +6,15 @@
 //!
 //! # What a writer does
 //!
-//! One thread writes, for each record and in this order:
+//! One thread writes. For each record, it
 //!
-//! 1. put the record into slot `written & (capacity - 1)`;
-//! 2. add one to `written`.
+//! - puts the record into slot `written & (capacity - 1)`, and
+//! - adds one to `written`.
 //!
-//! Both may be plain stores: no fence, no lock, no atomic. Whoever copies on the writer's own thread sees
-//! all of it. Whoever copies on another one races, and may see a record without its count, a count without
-//! its record, and records that replace what it is about to copy; see [`Store::in_flight`] for what is done
-//! about it.
+//! Both may be plain stores in either order: no fence, no lock, no atomic. Whoever copies on the writer's own
+//! thread sees all of it. Whoever copies on another one races, and may see a record without its count, a
+//! count without its record, and records that replace what it is about to copy; see [`Store::in_flight`] for
+//! what is done about it.
 //!
 //! The writer knows no marks. A [`Mark`] is a number that whoever wants a copy keeps; whether the ring went
 //! past it is seen when copying, so marks cost the writer nothing.
