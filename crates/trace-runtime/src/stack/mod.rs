@@ -75,21 +75,16 @@ pub struct StackSummary {
 /// ```
 pub fn summarise(records: &[Record], ask: &Ask) -> StackSummary {
     let bounds = Bounds { from_dispatch: ask.strict, end: Some(ask.end) };
-    let Ok(mut calls) = build(records, bounds) else {
+    let Ok(calls) = build(records, bounds) else {
         return StackSummary { cost_ms: ask.cost_ms, ..StackSummary::default() };
     };
-    let longest_ms = calls.iter().map(|call| call.cost).max().map_or(0, |cost| ask.unit.to_millis(cost));
-    let path_key = path_key(&calls, ask.unit, ask.cost_ms.max(longest_ms));
-    let uncovered = uncovered(&calls, ask.unit, ask.cost_ms);
-
-    trim(&mut calls, ask.unit, ask.target_rows);
-    let rows: Vec<StackRow> = calls.iter().map(|call| call.row(ask.unit)).collect();
+    let rows = trim(&calls, ask.unit, ask.target_rows);
     let cost_ms = stack_cost(&rows, ask.cost_ms);
     StackSummary {
         stack: stack_text(&rows),
         stack_key: stack_key(&rows, cost_ms),
-        path_key,
-        uncovered,
+        path_key: path_key(&calls, ask.unit, cost_ms),
+        uncovered: uncovered(&calls, ask.unit, ask.cost_ms),
         cost_ms,
     }
 }

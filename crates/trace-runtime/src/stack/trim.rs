@@ -1,58 +1,52 @@
 //! Fewer rows.
 
 use super::Call;
-use trace_model::TimeUnit;
+use std::cmp::Ordering;
+use trace_model::{StackRow, TimeUnit};
 
-/// How often the bar is raised.
+/// How often Matrix raises the bar.
 const ROUNDS: usize = 60;
-/// By how much, in milliseconds: the step of Matrix's clock.
+/// By how much, in milliseconds: the step of its clock.
 const STEP_MS: u64 = 5;
 
-/// Leaves at most `target` calls, the long ones.
+/// Rows of the long calls, at most `target`, in their order.
 ///
-/// Matrix does this in up to 60 rounds. The n-th removes, from the last call up, those shorter than n * 5 ms until
-/// `target` are left. If more are left after all rounds, those behind the first `target` go.
+/// Matrix removes the others in up to 60 rounds. The n-th removes, from the last call up, those shorter than
+/// n * 5 ms until `target` are left. If more are left after all rounds, those behind the first `target` go.
 ///
 /// Here only the last round is done. All calls too short for the one before it are gone by then, and which
 /// one is the last follows from how many calls have which length.
-pub fn trim(calls: &mut Vec<Call>, unit: TimeUnit, target: usize) {
+pub fn trim(calls: &[Call], unit: TimeUnit, target: usize) -> Vec<StackRow> {
+    let row = |call: &Call| call.row(unit);
     if calls.len() <= target {
-        return;
+        return calls.iter().map(row).collect();
     }
-    let steps = |call: &Call| unit.to_millis(call.cost) / STEP_MS;
+    // How many rounds a call survives.
+    let rounds = |call: &Call| {
+        let steps = unit.to_millis(call.cost) / STEP_MS;
+        usize::try_from(steps).map_or(ROUNDS, |steps| steps.min(ROUNDS))
+    };
+    let mut calls_of = [0; ROUNDS + 1];
+    for call in calls {
+        calls_of[rounds(call)] += 1;
+    }
+    let mut last = 0;
+    let mut longer = calls.len() - calls_of[0];
+    while longer > target {
+        last += 1;
+        longer -= calls_of[last];
+    }
 
-    // How many calls survive all rounds up to the n-th, while that is more than the target.
-    let mut of_length = [0_usize; ROUNDS];
-    for call in calls.iter() {
-        if let Some(count) = usize::try_from(steps(call)).ok().and_then(|steps| of_length.get_mut(steps)) {
-            *count += 1;
+    let mut spared = target - longer;
+    let stays = |call: &&Call| match rounds(call).cmp(&last) {
+        Ordering::Greater => true,
+        Ordering::Equal if spared > 0 => {
+            spared -= 1;
+            true
         }
-    }
-    let mut rounds = 0;
-    let mut left = calls.len();
-    for shorter in of_length {
-        if left - shorter <= target {
-            break;
-        }
-        left -= shorter;
-        rounds += 1;
-    }
-
-    calls.retain(|call| steps(call) >= rounds);
-    if rounds < ROUNDS as u64 {
-        remove_from_the_end(calls, left - target, |call| steps(call) == rounds);
-    }
-    calls.truncate(target);
-}
-
-/// Removes the last `number` calls that are `short`.
-fn remove_from_the_end(calls: &mut Vec<Call>, number: usize, short: impl Fn(&Call) -> bool) {
-    let mut spared = calls.iter().filter(|call| short(call)).count().saturating_sub(number);
-    calls.retain(|call| {
-        let keep = !short(call) || spared > 0;
-        spared -= usize::from(keep && short(call));
-        keep
-    });
+        Ordering::Equal | Ordering::Less => false,
+    };
+    calls.iter().filter(stays).map(row).collect()
 }
 
 #[cfg(test)]
@@ -82,11 +76,11 @@ mod tests {
             target in 0_usize..60,
         ) {
             let calls = costs.iter().zip(1..).map(|(&cost, id)| Call { depth: 0, id, count: 1, cost });
-            let mut trimmed: Vec<Call> = calls.collect();
-            let mut expected = trimmed.clone();
-            trim(&mut trimmed, TimeUnit::Millis, target);
-            in_rounds(&mut expected, target);
-            prop_assert_eq!(trimmed, expected);
+            let mut calls: Vec<Call> = calls.collect();
+            let rows = trim(&calls, TimeUnit::Millis, target);
+            in_rounds(&mut calls, target);
+            let expected: Vec<StackRow> = calls.iter().map(|call| call.row(TimeUnit::Millis)).collect();
+            prop_assert_eq!(rows, expected);
         }
     }
 
@@ -94,8 +88,7 @@ mod tests {
     fn lengths_are_compared_as_rows_show_them() {
         // 4,883 ticks are 5.0002 ms, 4,882 are 4.9992 ms: 4 in a row.
         let call = |id, cost| Call { depth: 0, id, count: 1, cost };
-        let mut calls = vec![call(1, 4_882), call(2, 4_883), call(3, 4_882)];
-        trim(&mut calls, TimeUnit::Ticks, 1);
-        assert_eq!(calls, [call(2, 4_883)]);
+        let rows = trim(&[call(1, 4_882), call(2, 4_883), call(3, 4_882)], TimeUnit::Ticks, 1);
+        assert_eq!(rows, [StackRow { depth: 0, id: 2, count: 1, cost_ms: 5 }]);
     }
 }

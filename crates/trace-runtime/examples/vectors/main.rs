@@ -1,0 +1,75 @@
+//! Compares this crate's answers with Matrix's own.
+//!
+//! `vectors FILE.json` reads cases of the format that `fixtures/vectors/README.md` describes; either section may
+//! be missing. It prints each case whose answer differs. One that differs because its records show a defect
+//! of Matrix that this crate does not share is told as mended, and passes. The exit code is 1 if another one
+//! differs, 2 if the file cannot be read.
+
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
+mod defect;
+mod ring;
+mod trace;
+
+use serde::Deserialize;
+use std::process::ExitCode;
+
+#[derive(Deserialize)]
+struct Vectors {
+    #[serde(default)]
+    trace: Vec<trace::Case>,
+    #[serde(default)]
+    ring: Vec<ring::Case>,
+}
+
+/// What became of a case.
+enum Outcome {
+    Same,
+    Mended(&'static str),
+    Differs(String),
+}
+
+fn main() -> ExitCode {
+    let Some(path) = std::env::args_os().nth(1) else {
+        eprintln!("usage: vectors FILE.json");
+        return ExitCode::from(2);
+    };
+    let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
+    let vectors = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
+    let vectors: Vectors = match vectors {
+        Ok(vectors) => vectors,
+        Err(error) => {
+            eprintln!("{}: {error}", path.display());
+            return ExitCode::from(2);
+        }
+    };
+
+    let traces = vectors.trace.iter().map(|case| (&case.name, trace_outcome(case)));
+    let rings = vectors.ring.iter().map(|case| {
+        let outcome = ring::run(case).map_or_else(Outcome::Differs, |()| Outcome::Same);
+        (&case.name, outcome)
+    });
+    let (mut passed, mut failed) = (0, 0);
+    for (name, outcome) in traces.chain(rings) {
+        match outcome {
+            Outcome::Same => passed += 1,
+            Outcome::Mended(reason) => {
+                passed += 1;
+                println!("mended: {name}: {reason}");
+            }
+            Outcome::Differs(difference) => {
+                failed += 1;
+                println!("differs: {name}: {difference}");
+            }
+        }
+    }
+    println!("{passed} passed, {failed} failed");
+    ExitCode::from(u8::from(failed > 0))
+}
+
+fn trace_outcome(case: &trace::Case) -> Outcome {
+    match trace::run(case) {
+        Ok(()) => Outcome::Same,
+        Err(difference) => defect::find(case).map_or(Outcome::Differs(difference), Outcome::Mended),
+    }
+}
