@@ -78,8 +78,6 @@ pub enum Timer {
     IdleHandler,
     /// The touch event at hand.
     Touch,
-    /// A process without Activities has started.
-    StartUp,
     /// The system had time to say whether it was an ANR.
     SignalAnr,
 }

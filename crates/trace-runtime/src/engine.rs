@@ -228,7 +228,6 @@ impl Engine {
             Timer::IdleHandler => self.idle.fired(&moment, &mut self.tokens, out),
             Timer::Touch => self.touch.fired(&moment, &mut self.tokens, out),
             Timer::SignalAnr => self.signal.fired(at, current, &mut self.tokens, out),
-            Timer::StartUp => {}
         }
     }
 

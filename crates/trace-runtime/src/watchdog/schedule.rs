@@ -14,8 +14,7 @@ const TICKS_OF_A_DISPATCH: u32 = 10_000;
 /// animation and not once for each of its messages.
 pub const LINGER: Duration = Duration::from_millis(17);
 
-const TIMERS: [Timer; 6] =
-    [Timer::Lag, Timer::Anr, Timer::IdleHandler, Timer::Touch, Timer::StartUp, Timer::SignalAnr];
+const TIMERS: [Timer; 5] = [Timer::Lag, Timer::Anr, Timer::IdleHandler, Timer::Touch, Timer::SignalAnr];
 
 /// The end of time: nothing to wait for.
 pub(super) const NEVER: Timestamp = Timestamp::from_nanos(u64::MAX);
