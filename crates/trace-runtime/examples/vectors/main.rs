@@ -1,9 +1,9 @@
 //! Compares this crate's answers with Matrix's own.
 //!
-//! `vectors FILE.json` reads cases of the format that `fixtures/vectors/README.md` describes; either section may
-//! be missing. It prints each case whose answer differs. One that differs because its records show a defect
-//! of Matrix that this crate does not share is told as mended, and passes. The exit code is 1 if another one
-//! differs, 2 if the file cannot be read.
+//! `vectors FILE.json` reads cases of the format of `fixtures/vectors/matrix-oracle-vectors.json`, which
+//! describes itself; either section may be missing. It prints each case whose answer differs. One that
+//! differs because its records show a defect of Matrix that this crate does not share is told as mended, and
+//! passes. The exit code is 1 if another one differs, 2 if the file cannot be read.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
