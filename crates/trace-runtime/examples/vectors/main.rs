@@ -8,6 +8,7 @@
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 mod defect;
+mod player;
 mod ring;
 mod trace;
 
@@ -45,10 +46,7 @@ fn main() -> ExitCode {
     };
 
     let traces = vectors.trace.iter().map(|case| (&case.name, trace_outcome(case)));
-    let rings = vectors.ring.iter().map(|case| {
-        let outcome = ring::run(case).map_or_else(Outcome::Differs, |()| Outcome::Same);
-        (&case.name, outcome)
-    });
+    let rings = vectors.ring.iter().map(|case| (&case.name, ring_outcome(case)));
     let (mut passed, mut failed) = (0, 0);
     for (name, outcome) in traces.chain(rings) {
         match outcome {
@@ -71,5 +69,12 @@ fn trace_outcome(case: &trace::Case) -> Outcome {
     match trace::run(case) {
         Ok(()) => Outcome::Same,
         Err(difference) => defect::find(case).map_or(Outcome::Differs(difference), Outcome::Mended),
+    }
+}
+
+fn ring_outcome(case: &ring::Case) -> Outcome {
+    match ring::run(case) {
+        Ok(()) => Outcome::Same,
+        Err(difference) => ring::defect(case).map_or(Outcome::Differs(difference), Outcome::Mended),
     }
 }
