@@ -2,14 +2,17 @@
 
 #[path = "../examples/vectors/defect.rs"]
 mod defect;
+#[path = "stack/model.rs"]
+mod model;
 #[path = "../examples/vectors/trace.rs"]
 mod trace;
 
 use defect::{EMPTY_SLOT, FIVE_SECONDS, LEFT_OPEN, NEGATIVE, NESTED, NOT_ENTERED, OVERFLOW};
 use serde::Deserialize;
+use trace_runtime::stack::build;
 
 /// The cases whose answers differ, by the defect of Matrix that is the reason. What is right instead,
-/// `tests/stack/defects.rs` tells for the small ones; the others are compared with a model in `tests/stack`.
+/// `stack/defects.rs` tells for the small ones, and a model for all.
 const MENDED: [(&str, &str); 7] = [
     (
         NEGATIVE,
@@ -37,19 +40,23 @@ struct Vectors {
     trace: Vec<trace::Case>,
 }
 
-#[test]
-fn stacks_are_those_of_matrix_unless_it_has_a_defect() {
+fn cases() -> Vec<trace::Case> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/vectors/matrix-oracle-vectors.json");
     let text = std::fs::read_to_string(path).unwrap();
     let vectors: Vectors = serde_json::from_str(&text).unwrap();
     assert_eq!(vectors.trace.len(), 197);
+    vectors.trace
+}
+
+#[test]
+fn stacks_are_those_of_matrix_unless_it_has_a_defect() {
     let mut unseen: Vec<(&str, String)> = MENDED
         .iter()
         .flat_map(|&(reason, names)| {
             names.split_whitespace().flat_map(expand).map(move |name| (reason, name))
         })
         .collect();
-    for case in &vectors.trace {
+    for case in &cases() {
         let listed = unseen.iter().position(|(_, name)| *name == case.name).map(|at| unseen.remove(at));
         match (trace::run(case), listed) {
             (Ok(()), None) => {}
@@ -59,6 +66,15 @@ fn stacks_are_those_of_matrix_unless_it_has_a_defect() {
         }
     }
     assert_eq!(unseen, []);
+}
+
+#[test]
+fn stacks_are_those_of_the_model() {
+    for case in cases() {
+        let records = case.given.records().unwrap();
+        let bounds = case.given.bounds();
+        assert_eq!(build(&records, bounds).unwrap(), model::build(&records, bounds), "{}", case.name);
+    }
 }
 
 /// `a_{1,2}` stands for `a_1` and `a_2`.

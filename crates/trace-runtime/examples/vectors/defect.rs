@@ -32,7 +32,7 @@ pub(crate) fn find(case: &Case) -> Option<&'static str> {
         walk.begun = true;
         if record.is_enter() { walk.enter(record) } else { walk.exit(record) }
     }
-    if let Some(end) = case.given.end() {
+    if let Some(end) = case.given.bounds().end {
         walk.open.iter().for_each(|enter| walk.found.extend(of_cost(*enter, end)));
     }
     ALL.into_iter().find(|defect| walk.found.contains(defect))

@@ -54,21 +54,20 @@ impl Given {
     }
 
     /// When open methods end: Matrix closes them in strict mode only.
-    pub(crate) fn end(&self) -> Option<u64> {
+    fn end(&self) -> Option<u64> {
         self.strict.then(|| u64::try_from(self.end_time.saturating_sub(self.diff_time)).unwrap_or(0))
     }
 
-    /// The calls that this crate builds.
-    pub(crate) fn calls(&self) -> Result<Vec<Call>, String> {
-        let bounds = Bounds { from_dispatch: self.strict, end: self.end() };
-        build(&self.records()?, bounds).map_err(|error| error.to_string())
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds { from_dispatch: self.strict, end: self.end() }
     }
 }
 
 /// Says what differs first.
 pub(crate) fn run(case: &Case) -> Result<(), String> {
     let (given, expected) = (&case.given, &case.expected);
-    let calls = given.calls()?;
+    let records = given.records()?;
+    let calls = build(&records, given.bounds()).map_err(|error| error.to_string())?;
     same("error", &expected.error, &None)?;
     same("stack", &expected.stack, &numbers(&rows(&calls)))?;
 
@@ -91,7 +90,7 @@ pub(crate) fn run(case: &Case) -> Result<(), String> {
     // All of that in one. Without an end to close open methods at it has no counterpart.
     let Some(end) = given.end() else { return Ok(()) };
     let ask = Ask { strict: given.strict, unit: UNIT, end, cost_ms: measured, target_rows: target };
-    let summary = summarise(&given.records()?, &ask);
+    let summary = summarise(&records, &ask);
     same("summary", &(text, key, cost), &(summary.stack, summary.stack_key, summary.cost_ms))
 }
 

@@ -32,7 +32,7 @@ pub struct Bounds {
 /// time 0 for an empty slot; and has costs of 32 bits.
 ///
 /// # Errors
-/// If there is not enough memory: 24 bytes for each entry, and as much again for what is open at once.
+/// If there is not enough memory: 24 bytes for each entry, and 16 for each that is open at the same time.
 pub fn build(records: &[Record], bounds: Bounds) -> Result<Vec<Call>, TryReserveError> {
     let starts = |record: &Record| record.is_enter() && (record.is_dispatch() || !bounds.from_dispatch);
     let first = records.iter().position(starts).unwrap_or(records.len());
@@ -67,7 +67,6 @@ struct Open {
     /// Place in the calls.
     call: usize,
     since: u64,
-    id: u32,
 }
 
 impl Builder {
@@ -79,7 +78,7 @@ impl Builder {
         self.open_of.add(record.id())?;
         self.open.try_reserve(1)?;
         let depth = u32::try_from(self.open.len()).unwrap_or(u32::MAX);
-        self.open.push(Open { call: self.calls.len(), since: record.time(), id: record.id() });
+        self.open.push(Open { call: self.calls.len(), since: record.time() });
         // There is room: all entries were counted.
         self.calls.push(Call { depth, id: record.id(), count: 1, cost: 0 });
         Ok(())
@@ -88,64 +87,66 @@ impl Builder {
     #[inline]
     fn exit(&mut self, record: &Record) {
         let id = record.id();
-        if self.open.last().is_none_or(|open| open.id != id) && self.open_of.none(id) {
+        if self.innermost() != Some(id) && self.open_of.none(id) {
             return;
         }
-        while let Some(open) = self.open.pop() {
-            self.close(&open, record.time());
-            if open.id == id {
+        while let Some(ended) = self.close_innermost(record.time()) {
+            if ended == id {
                 return;
             }
         }
     }
 
+    /// Id of the innermost open call.
     #[inline]
-    fn close(&mut self, open: &Open, time: u64) {
-        self.open_of.remove(open.id);
+    fn innermost(&self) -> Option<u32> {
+        let open = self.open.last()?;
+        self.calls.get(open.call).map(|call| call.id)
+    }
+
+    /// Ends the innermost open call, if there is one, and hands back its id.
+    #[inline]
+    fn close_innermost(&mut self, time: u64) -> Option<u32> {
+        let open = self.open.pop()?;
         let is_leaf = open.call + 1 == self.calls.len();
-        let Some(call) = self.calls.get_mut(open.call) else { return };
+        let call = self.calls.get_mut(open.call)?;
         call.cost = time.saturating_sub(open.since);
         let call = *call;
+        self.open_of.remove(call.id);
 
-        // If this one has no callees, the one that ended last is its neighbour or deeper.
+        // If this one has no callees, the one that ended last is its neighbour, or deeper.
         if is_leaf && call.depth > 0 {
             let last = self.last.and_then(|last| self.calls.get_mut(last));
             if let Some(last) = last.filter(|last| (last.id, last.depth) == (call.id, call.depth)) {
                 last.count = last.count.saturating_add(1);
                 last.cost = last.cost.saturating_add(call.cost);
                 self.calls.pop();
-                return;
+                return Some(call.id);
             }
         }
         self.last = Some(open.call);
+        Some(call.id)
     }
 
     /// A dispatch begins at `time`, outside of any: the open methods must be over.
     #[cold]
     fn abandon(&mut self, time: u64) {
-        if !self.closes
-            && let Some(outermost) = self.open.first()
-        {
-            self.calls.truncate(outermost.call);
+        let outermost = self.open.first().map(|open| open.call);
+        while self.close_innermost(time).is_some() {}
+        if let Some(outermost) = outermost.filter(|_| !self.closes) {
+            self.calls.truncate(outermost);
             self.last = None;
-        }
-        while let Some(open) = self.open.pop() {
-            self.close(&open, time);
         }
     }
 
     fn finish(mut self, end: Option<u64>) -> Vec<Call> {
         match (end, self.open.first().map(|open| open.call)) {
-            (Some(end), Some(_)) => {
-                while let Some(open) = self.open.pop() {
-                    self.close(&open, end);
-                }
-            }
+            (Some(end), _) => while self.close_innermost(end).is_some() {},
             (None, Some(outermost)) if self.calls.len() - outermost == self.open.len() => {
                 self.calls.truncate(outermost);
             }
             (None, Some(_)) => self.calls.clear(),
-            (_, None) => {}
+            (None, None) => {}
         }
         self.calls
     }
