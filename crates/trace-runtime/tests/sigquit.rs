@@ -125,7 +125,13 @@ fn the_signal_catcher_gets_every_signal() {
     // And once more: nothing of the first watch is left.
     let again = watch(told).unwrap();
     send(3 + SIGNALS, 1 + SIGNALS);
-    drop(again);
+    // Another thread cannot undo what the main thread did; the signal goes on to be passed on.
+    thread::spawn(|| drop(again)).join().unwrap();
+    send(4 + SIGNALS, 1 + SIGNALS);
+    let at_last = watch(told).unwrap();
+    send(5 + SIGNALS, 2 + SIGNALS);
+    drop(at_last);
+    send(6 + SIGNALS, 2 + SIGNALS);
     assert!(trace_runtime::native::process::threads_named(THREAD_NAME).is_empty());
 }
 

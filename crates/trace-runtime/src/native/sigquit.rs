@@ -10,14 +10,14 @@
 //! - A virtual machine that has a handler of its own, as HotSpot, gets the signal by a call of that handler.
 //! - Where neither is there, nothing is watched: a signal is never swallowed.
 //!
-//! The handler makes one `write` to an eventfd. Everything else is done by a thread that sleeps in `read`. That one
-//! passes the signal on before it tells anybody: the system waits for the stacks.
+//! The handler passes the signal on and makes one `write` to an eventfd, where a thread sleeps in `read` that tells
+//! us. So the system, which waits for the stacks, waits for nothing of ours.
 
 use super::process::threads_named;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 /// The thread of the virtual machine that waits for SIGQUIT, by ART's name for it.
@@ -45,9 +45,19 @@ pub enum Refused {
 
 /// What the handler writes to; -1 while nobody watches.
 static EVENTS: AtomicI32 = AtomicI32::new(-1);
+/// The thread that waits for the signal, 0 for none.
+static CATCHER: AtomicI32 = AtomicI32::new(0);
 /// The handler that was there before, 0 for none, and whether it takes one argument or three.
 static EARLIER: AtomicUsize = AtomicUsize::new(0);
 static EARLIER_TAKES_INFO: AtomicBool = AtomicBool::new(false);
+
+/// How all was before our handler; None while it is not installed.
+static INSTALLED: Mutex<Option<Before>> = Mutex::new(None);
+
+struct Before {
+    action: libc::sigaction,
+    was_blocked: bool,
+}
 
 /// A watch of SIGQUIT, until it is dropped.
 #[derive(Debug)]
@@ -55,8 +65,6 @@ pub struct SigQuit {
     events: Arc<OwnedFd>,
     ending: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
-    earlier: libc::sigaction,
-    was_blocked: bool,
 }
 
 /// Begins to watch. `told` runs after each signal, on a thread of its own.
@@ -64,48 +72,34 @@ pub struct SigQuit {
 /// # Errors
 /// See [`Refused`]; then nothing is changed.
 pub fn watch(mut told: impl FnMut() + Send + 'static) -> Result<SigQuit, Refused> {
-    // SAFETY: both take nothing, give a number and cannot fail.
-    if unsafe { libc::gettid() != libc::getpid() } {
+    if !is_main_thread() {
         return Err(Refused::NotMainThread);
     }
+    let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
     if EVENTS.load(SeqCst) >= 0 {
         return Err(Refused::Watched);
     }
-    let earlier = action_now()?;
-    let has_handler = !matches!(earlier.sa_sigaction, libc::SIG_DFL | libc::SIG_IGN);
-    if !has_handler && threads_named(SIGNAL_CATCHER).is_empty() {
-        return Err(Refused::NobodyToPassItTo);
+    if installed.is_none() {
+        *installed = Some(install()?);
     }
-    EARLIER_TAKES_INFO.store(earlier.sa_flags & libc::SA_SIGINFO != 0, SeqCst);
-    EARLIER.store(if has_handler { earlier.sa_sigaction } else { 0 }, SeqCst);
-
     let events = Arc::new(event_fd()?);
     let ending = Arc::new(AtomicBool::new(false));
     let (thread_events, thread_ending) = (Arc::clone(&events), Arc::clone(&ending));
-    // Before the main thread stops blocking: the new thread inherits what is blocked.
     let thread = thread::Builder::new().name(THREAD_NAME.into()).spawn(move || {
         while next_event(&thread_events) && !thread_ending.load(SeqCst) {
-            if !has_handler {
-                pass_on();
-            }
             told();
         }
     })?;
     EVENTS.store(events.as_raw_fd(), SeqCst);
-    let was_blocked = install()?;
-    Ok(SigQuit { events, ending, thread: Some(thread), earlier, was_blocked })
+    Ok(SigQuit { events, ending, thread: Some(thread) })
 }
 
 impl Drop for SigQuit {
-    /// Everything is as before, unless somebody has put another handler over ours: that one stays, and may call ours,
-    /// which goes on to call the earlier one.
+    /// Everything is as before; but where it is not the main thread that drops, or where somebody has put another
+    /// handler over ours, ours stays and passes signals on.
     fn drop(&mut self) {
-        if action_now().is_ok_and(|now| now.sa_sigaction == handler as *const () as usize) {
-            block(self.was_blocked);
-            // SAFETY: `earlier` is what the kernel gave us.
-            unsafe { libc::sigaction(libc::SIGQUIT, &raw const self.earlier, std::ptr::null_mut()) };
-        }
         EVENTS.store(-1, SeqCst);
+        uninstall();
         self.ending.store(true, SeqCst);
         write_event(self.events.as_raw_fd());
         if let Some(thread) = self.thread.take().filter(|it| it.thread().id() != thread::current().id()) {
@@ -120,6 +114,11 @@ extern "C" fn handler(signal: libc::c_int, info: *mut libc::siginfo_t, context: 
     let events = EVENTS.load(SeqCst);
     if events >= 0 {
         write_event(events);
+    }
+    let catcher = CATCHER.load(SeqCst);
+    if catcher != 0 {
+        // SAFETY: takes numbers, and cannot fail: the thread waits for this signal as long as the process lives.
+        unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), catcher, libc::SIGQUIT) };
     }
     let earlier = EARLIER.load(SeqCst);
     if earlier == 0 {
@@ -145,8 +144,18 @@ fn action_now() -> io::Result<libc::sigaction> {
     if result == 0 { Ok(action) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Installs the handler and lets the signal through to this thread; gives whether it was blocked.
-fn install() -> io::Result<bool> {
+/// Installs the handler and lets the signal through to this thread.
+fn install() -> Result<Before, Refused> {
+    let before = action_now()?;
+    let has_handler = !matches!(before.sa_sigaction, libc::SIG_DFL | libc::SIG_IGN);
+    let catcher = threads_named(SIGNAL_CATCHER).first().copied();
+    if !has_handler && catcher.is_none() {
+        return Err(Refused::NobodyToPassItTo);
+    }
+    EARLIER_TAKES_INFO.store(before.sa_flags & libc::SA_SIGINFO != 0, SeqCst);
+    EARLIER.store(if has_handler { before.sa_sigaction } else { 0 }, SeqCst);
+    // A handler is what the system would call, whatever the threads are named.
+    CATCHER.store(if has_handler { 0 } else { catcher.unwrap_or(0) }, SeqCst);
     // SAFETY: all zeros are a sigaction, with no signal blocked while the handler runs.
     let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
     action.sa_sigaction = handler as *const () as usize;
@@ -154,9 +163,28 @@ fn install() -> io::Result<bool> {
     action.sa_flags = libc::SA_SIGINFO | libc::SA_RESTART | libc::SA_ONSTACK;
     // SAFETY: `action` is valid, and its handler is async-signal-safe and never unloaded.
     if unsafe { libc::sigaction(libc::SIGQUIT, &raw const action, std::ptr::null_mut()) } != 0 {
-        return Err(io::Error::last_os_error());
+        return Err(io::Error::last_os_error().into());
     }
-    Ok(block(false))
+    Ok(Before { action: before, was_blocked: block(false) })
+}
+
+fn uninstall() {
+    let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
+    let ours_is_on_top = || action_now().is_ok_and(|now| now.sa_sigaction == handler as *const () as usize);
+    if is_main_thread()
+        && ours_is_on_top()
+        && let Some(before) = installed.take()
+    {
+        // First, for without a handler a signal would end the process.
+        block(before.was_blocked);
+        // SAFETY: the action is what the kernel gave us.
+        unsafe { libc::sigaction(libc::SIGQUIT, &raw const before.action, std::ptr::null_mut()) };
+    }
+}
+
+fn is_main_thread() -> bool {
+    // SAFETY: both take nothing, give a number and cannot fail.
+    unsafe { libc::gettid() == libc::getpid() }
 }
 
 /// Blocks or unblocks SIGQUIT for this thread; gives whether it was blocked.
@@ -170,13 +198,6 @@ fn block(blocked: bool) -> bool {
         let how = if blocked { libc::SIG_BLOCK } else { libc::SIG_UNBLOCK };
         libc::pthread_sigmask(how, &raw const set, &raw mut old);
         libc::sigismember(&raw const old, libc::SIGQUIT) == 1
-    }
-}
-
-fn pass_on() {
-    for thread in threads_named(SIGNAL_CATCHER) {
-        // SAFETY: takes numbers. The thread is one of this process, and waits for this signal.
-        unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), thread, libc::SIGQUIT) };
     }
 }
 
