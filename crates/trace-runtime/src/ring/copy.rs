@@ -3,6 +3,10 @@
 use super::Store;
 use trace_model::Record;
 
+/// Records that are read at once: memory that was just cleared is still in the processor's first cache when it is
+/// filled, and there are still few calls.
+const PIECE: usize = 4_096;
+
 /// A place in a thread's stream of records: how many were written before it.
 ///
 /// It never becomes invalid by itself. When its records are copied, it is compared with what the ring still
@@ -78,17 +82,16 @@ fn first_left(store: &dyn Store, written: u64) -> u64 {
     ahead.saturating_sub(store.capacity() as u64)
 }
 
-/// `length` records from the `first`-th on, in one or two pieces.
+/// `length` records from the `first`-th on.
 fn read(store: &dyn Store, first: u64, length: usize, capacity: usize) -> Option<Vec<Record>> {
     let mut records = Vec::new();
     records.try_reserve_exact(length).ok()?;
-    records.resize(length, Record::from_bits(0));
-    let slot = (first & (capacity as u64 - 1)) as usize;
-    let (to_last_slot, from_slot_0) = records.split_at_mut(length.min(capacity - slot));
-    for (slot, part) in [(slot, to_last_slot), (0, from_slot_0)] {
-        if !part.is_empty() {
-            store.read(slot, part);
-        }
+    while records.len() < length {
+        let done = records.len();
+        let slot = ((first + done as u64) & (capacity as u64 - 1)) as usize;
+        let piece = PIECE.min(length - done).min(capacity - slot);
+        records.resize(done + piece, Record::from_bits(0));
+        store.read(slot, &mut records[done..]);
     }
     Some(records)
 }
@@ -118,6 +121,17 @@ mod tests {
         let ring = Ring::with_slots(4).unwrap();
         assert_eq!(copy_since(&ring, Mark::after(0)), Some(Copied::default()));
         assert_eq!(copy_since(&ring, Mark::after(1)), None);
+    }
+
+    #[test]
+    fn long_copies_go_across_the_wrap() {
+        let mut ring = Ring::with_slots(4 * PIECE).unwrap();
+        let written = 7 * PIECE as u64 + 5;
+        ring.extend((0..written).map(Record::from_bits));
+        for mark in [written - 4 * PIECE as u64, written - 3 * PIECE as u64 + 1, written - PIECE as u64 - 1] {
+            let records = (mark..written).map(Record::from_bits).collect();
+            assert_eq!(copy_since(&ring, Mark::after(mark)), Some(Copied { records, lost: 0 }));
+        }
     }
 
     /// Says that it has more records than any machine has memory.
