@@ -58,10 +58,10 @@ mod tests {
         focus.add(2);
         focus.add(1);
         assert_eq!(focus.change("app.Main", true), [1, 2]);
-        assert_eq!(focus.change("app.Main", true), []);
+        assert!(focus.change("app.Main", true).is_empty());
         assert_eq!(focus.change("app.Other", true), [1, 2]);
         assert_eq!(focus.focused().collect::<Vec<_>>(), ["app.Main", "app.Other"]);
-        assert_eq!(focus.change("app.Main", false), []);
+        assert!(focus.change("app.Main", false).is_empty());
         assert_eq!(focus.change("app.Main", true), [1, 2]);
     }
 

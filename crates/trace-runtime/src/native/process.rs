@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn threads_are_found_by_name() {
-        assert_eq!(threads_named("nobody at all"), []);
+        assert!(threads_named("nobody at all").is_empty());
         let thread = std::thread::Builder::new().name("a name of a thread".into());
         let found = thread.spawn(|| threads_named("a name of a thr")).unwrap().join().unwrap();
         assert_eq!(found.len(), 1);
