@@ -112,7 +112,8 @@ impl Slice {
             scene: scene.to_owned(),
             drop_level: self.level,
             drop_sum: self.sum,
-            fps: thousandths((1e9 * frames / self.time).min(refresh_rate)),
+            // Never more than the refresh rate, as no frame takes less than a refresh.
+            fps: thousandths(1e9 * frames / self.time),
             refresh_rate: Some(thousandths(refresh_rate)),
             frames: self.frames,
             mean: self.durations.report(self.frames),

@@ -214,6 +214,21 @@ fn scenes_without_number_do_not_pile_up() {
 }
 
 #[test]
+fn the_scene_that_was_drawn_longest_ago_is_forgotten() {
+    let mut frames = frames(60.0);
+    let draw = |frames: &mut Frames, number: usize| {
+        assert_eq!(frames.frame(&frame(MS), &scene(&number.to_string()), &mut Vec::new()), None);
+    };
+    (0..MAX_SCENES).for_each(|number| draw(&mut frames, number));
+    draw(&mut frames, 0);
+    draw(&mut frames, MAX_SCENES);
+    for (number, count) in [(0, 3), (MAX_SCENES - 1, 2), (2, 2), (1, 1)] {
+        let fps = report(&mut frames, &frame(20_000 * MS), &number.to_string(), 1).unwrap();
+        assert_eq!(fps.frames, count, "{number}");
+    }
+}
+
+#[test]
 fn listeners_hear_of_their_scene_in_their_interval() {
     let mut frames = frames(60.0);
     let home = SceneListener { scene: Some("home".into()), ..interval(100, 0) };
