@@ -221,7 +221,6 @@ impl Model {
                 }
                 _ => self.suspect = None,
             },
-            Timer::StartUp => {}
         }
     }
 
