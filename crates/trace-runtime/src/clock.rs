@@ -30,9 +30,9 @@
 //! - Each variable has one writer, so no update is lost and nothing is locked.
 //! - Both edges of a dispatch are exact, so its length is. Inside, the times are right to a tick: what one
 //!   method gets too little, another one gets too much.
-//! - Wherever ticks cannot be relied on, the clock is exact: the watchdog *parks* the tick before it sleeps
-//!   or does what takes long, and when it ends. A dispatch within another one leaves the rest of the outer
-//!   one exact; so does an end that is told twice.
+//! - Wherever ticks cannot be relied on, the clock is exact. The watchdog *parks* the tick before it does
+//!   anything else, as the app's callback may keep it for long. A dispatch within another one leaves the
+//!   rest of the outer one exact; so does an end that is told twice.
 //! - Times never go back, which copies of a racing ring rely on.
 
 use crate::Timestamp;
@@ -50,7 +50,8 @@ impl Tick {
     /// No ticks come: each record asks for the time.
     pub const PARKED: Tick = Tick(-2);
 
-    /// A tick that differs from the last one, whether it was parked or not.
+    /// The tick after this one. Who parks remembers the last one and goes on from there: a tick that comes again
+    /// may be one that was seen already.
     pub const fn next(self) -> Tick {
         Tick(if self.0 < 0 || self.0 == i32::MAX { 0 } else { self.0 + 1 })
     }

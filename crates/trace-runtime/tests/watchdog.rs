@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use trace_model::report::{Content, Detail, Fps, Report};
 use trace_model::{Record, Thresholds};
+use trace_runtime::clock::TICK_PERIOD;
 use trace_runtime::native::{now, process};
 use trace_runtime::ring::Store;
 use trace_runtime::watchdog::{App, Host, LINGER, THREAD_NAME, Watchdog};
@@ -21,6 +22,7 @@ enum Told {
     Attached,
     Detached,
     Tick,
+    Parked,
     Report(Report),
     Log(String),
     Panicked,
@@ -68,6 +70,9 @@ impl App for Ears {
     }
     fn tick(&mut self) {
         self.tell(Told::Tick);
+    }
+    fn park_tick(&mut self) {
+        self.tell(Told::Parked);
     }
     fn ask(&mut self, _: u64, _: Question) {}
     fn report(&mut self, report: Report) {
@@ -192,9 +197,25 @@ fn short_dispatches_need_no_virtual_machine() {
         });
         let elapsed = now().since(before);
         thread::sleep(2 * LINGER);
-        elapsed < Duration::from_millis(1) && rig.told.try_iter().count() == 0
+        elapsed < TICK_PERIOD && rig.told.try_iter().count() == 0
     });
     assert!(in_peace);
+}
+
+#[test]
+fn while_the_app_is_called_the_tick_is_parked() {
+    let rig = rig();
+    rig.begin();
+    thread::sleep(Duration::from_millis(60));
+    rig.end();
+    let mut last = Told::Attached;
+    loop {
+        match rig.told.recv_timeout(Duration::from_secs(20)).expect("something is told") {
+            Told::Report(_) => break,
+            told => last = told,
+        }
+    }
+    assert!(matches!(last, Told::Parked), "{last:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::java::Java;
 use super::ring::{Ring, View};
 use super::{guard, hooks};
+use crate::clock::Tick;
 use crate::ring::Store;
 use crate::watchdog::{App, Host};
 use crate::{BadFrame, Question};
@@ -15,12 +16,12 @@ use trace_model::report::{Fps, Report};
 /// What the watchdog's thread works for.
 pub(super) struct JavaHost {
     ring: Arc<Ring>,
-    tick: i32,
+    tick: Tick,
 }
 
 impl JavaHost {
     pub(super) fn new(ring: Arc<Ring>) -> JavaHost {
-        JavaHost { ring, tick: 0 }
+        JavaHost { ring, tick: Tick::PARKED }
     }
 }
 
@@ -48,7 +49,8 @@ struct JavaApp<'a, 'l> {
     java: &'static Java,
     env: &'a mut Env<'l>,
     view: View<'a>,
-    tick: &'a mut i32,
+    /// The newest one, even while it is parked.
+    tick: &'a mut Tick,
 }
 
 impl App for JavaApp<'_, '_> {
@@ -57,8 +59,12 @@ impl App for JavaApp<'_, '_> {
     }
 
     fn tick(&mut self) {
-        *self.tick = self.tick.wrapping_add(1);
-        self.java.set_tick(self.env, *self.tick);
+        *self.tick = self.tick.next();
+        self.java.set_tick(self.env, self.tick.number());
+    }
+
+    fn park_tick(&mut self) {
+        self.java.set_tick(self.env, Tick::PARKED.number());
     }
 
     fn ask(&mut self, token: u64, question: Question) {

@@ -59,7 +59,7 @@ impl Java {
         JAVA.get()
     }
 
-    /// Raises the tick clock.
+    /// Raises or parks the tick clock.
     pub(super) fn set_tick(&self, env: &mut Env<'_>, tick: i32) {
         // SAFETY: the field is of this class, and an int. No exception can be thrown.
         let _ = unsafe { env.set_static_field_unchecked(&self.class, self.tick, JValue::Int(tick)) };

@@ -7,6 +7,7 @@ use super::{guard, parse_setup};
 use crate::native::scheduling::{Scheduling, SchedulingWatch};
 use crate::native::sigquit::{self, SigQuit};
 use crate::native::{now, process};
+use crate::ring::Capacity;
 use crate::watchdog::Watchdog;
 use crate::{Event, Timestamp};
 use jni::Env;
@@ -14,9 +15,6 @@ use jni::errors::Result;
 use jni::objects::JLongArray;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-
-/// Slots of the ring, at least and at most: 512 KiB to 128 MiB.
-const CAPACITY: std::ops::RangeInclusive<i32> = 1 << 16..=1 << 24;
 
 /// Time between two looks at how the main thread is scheduled.
 const LOOKS: Duration = Duration::from_secs(1);
@@ -42,18 +40,15 @@ pub(super) fn create<'l>(
         Ok(setup) => setup,
         Err(why) => return Ok(Err(why)),
     };
-    let slots = match usize::try_from(capacity) {
-        Ok(slots) if CAPACITY.contains(&capacity) && slots.is_power_of_two() => slots,
-        _ => {
-            let (least, most) = (CAPACITY.start(), CAPACITY.end());
-            return Ok(Err(format!("a ring of {capacity}: not a power of two from {least} to {most}")));
-        }
+    let capacity = match Capacity::new(usize::try_from(capacity).unwrap_or(0)) {
+        Ok(capacity) => capacity,
+        Err(why) => return Ok(Err(why.to_string())),
     };
     let mut tracer = TRACER.lock().unwrap_or_else(PoisonError::into_inner);
     if tracer.is_some() {
         return Ok(Err("there is a tracer: destroy it first".to_owned()));
     }
-    let (ring, array) = Ring::new(env, slots)?;
+    let (ring, array) = Ring::new(env, capacity.slots())?;
     let ring = Arc::new(ring);
     let watchdog = match Watchdog::start(setup, now, JavaHost::new(Arc::clone(&ring))) {
         Ok(watchdog) => watchdog,

@@ -12,6 +12,9 @@ pub trait App {
     /// Raises the tick clock: the next record takes a new time.
     fn tick(&mut self);
 
+    /// Parks the tick clock: until the next tick, each record takes a new time.
+    fn park_tick(&mut self);
+
     /// Starts to find out, to be answered with [`Event::Answer`](crate::Event::Answer) at any later time.
     fn ask(&mut self, token: u64, question: Question);
 

@@ -4,7 +4,7 @@
 //!
 //! - **sleeps without end while the looper is idle**: it makes no system call and uses no CPU time until somebody
 //!   wakes it;
-//! - **ticks once a millisecond while a message is dispatched**, and for [`LINGER`] after, so that in a burst of
+//! - **ticks about once a millisecond while a message is dispatched**, and for [`LINGER`] after, so that in a burst of
 //!   messages no dispatch has to wake it. A dispatch wakes it only if nothing was dispatched for that long;
 //! - **is a guest of the app's virtual machine only while it works**: see [`Host::attach`].
 //!

@@ -112,6 +112,10 @@ impl Shared {
     /// Does what is due until the looper is idle.
     pub(super) fn serve(&self, app: &mut dyn App) {
         while let Some(job) = self.next_job(app) {
+            if !matches!(job, Job::Tick) {
+                // Nobody knows for how long no tick comes now.
+                app.park_tick();
+            }
             match job {
                 Job::Handle(..) => {}
                 Job::Ask(token, question) => app.ask(token, question),
