@@ -6,7 +6,7 @@
 //!
 //! ```java
 //! static long written;        // records ever written; the thread that writes them adds to it
-//! static volatile int tick;   // read for each record; when it has changed, the clock is read again
+//! static volatile int tick;   // read for each record, see the module clock; begins with -2, parked
 //!
 //! static native long[] create(String setup, long base, int capacity);
 //! static native void destroy();

@@ -38,7 +38,7 @@ public final class Edge {
         }
         int before = NativeTrace.tick();
         NativeTrace.dispatch(Edge::slowMessage);
-        check(NativeTrace.tick() - before > 100, "ticks in a slow message: " + (NativeTrace.tick() - before));
+        check(ticks - before > 100, "ticks in a slow message: " + (ticks - before));
         NativeTrace.event(NativeTrace.written(),
                 "{\"at\":" + System.nanoTime() + ",\"event\":\"refreshRate\",\"hertz\":90.0}");
         NativeTrace.frame(System.nanoTime(), true, false, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, -1, 16_000_000);
@@ -49,13 +49,18 @@ public final class Edge {
         NativeTrace.stop();
     }
 
+    private static int ticks;
+
     private static void slowMessage() {
         NativeTrace.i(10);
         NativeTrace.i(20);
         sleep(800);
+        ticks = NativeTrace.tick();
         NativeTrace.o(20);
         NativeTrace.i(30);
         sleep(200);
+        // The tick is parked, which is negative, while the watchdog does something else.
+        ticks = Math.max(ticks, NativeTrace.tick());
         NativeTrace.o(30);
         NativeTrace.o(10);
     }

@@ -14,12 +14,13 @@ public final class NativeTrace {
     public static volatile RuntimeException thrown;
 
     static long written;
-    static volatile int tick;
+    static volatile int tick = -2;
 
     private static long[] ring;
     private static long base;
     private static long time;
-    private static int seen;
+    private static int seen = -1;
+    private static boolean dispatching;
 
     static {
         System.load(System.getProperty("library"));
@@ -114,10 +115,12 @@ public final class NativeTrace {
 
     /** A message: its records and what the looper would tell. */
     public static void dispatch(Runnable message) {
+        dispatching = true;
         stamp();
         dispatchBegin(System.nanoTime(), written, 1);
         i(DISPATCH);
         message.run();
+        dispatching = false;
         stamp();
         o(DISPATCH);
         dispatchEnd(System.nanoTime(), written);
@@ -141,7 +144,8 @@ public final class NativeTrace {
     }
 
     private static void stamp() {
-        seen = tick;
+        int now = tick;
+        seen = dispatching && now >= 0 ? now : -1;
         time = (System.nanoTime() - base) >> 10;
     }
 }
