@@ -49,6 +49,9 @@ pub enum Error {
     /// The file changed while it was read.
     #[error("{}: it changed while it was read; run again when nothing writes to it", .0.display())]
     Changed(PathBuf),
+    /// See [`Progress::is_cancelled`](crate::steps::Progress::is_cancelled).
+    #[error("cancelled; nothing was written")]
+    Cancelled,
 }
 
 impl Error {

@@ -84,6 +84,9 @@ impl Outputs<'_, '_> {
         spares: &SpareParts,
     ) -> Result<Vec<(usize, Written)>, Error> {
         let make = |unit: &mut ScannedUnit| {
+            if self.progress.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
             let input = unit.unit.input;
             let mut writing = spares.writing.take().unwrap_or_else(|| Writing::new(self.compression));
             let buffer = spares.buffers.take().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Arguments in, exit code out: 0 done, 1 failed with a message on stderr, 2 wrong usage.
 
 mod args;
+mod cancel;
 mod diff;
 mod files;
 mod print;
@@ -12,6 +13,7 @@ use args::{Cli, Command};
 use clap::Parser as _;
 use std::io::Write as _;
 use std::process::ExitCode;
+use trace_instrument::Error;
 
 /// A mistake in the arguments that clap cannot see.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +35,10 @@ pub(crate) fn main() -> ExitCode {
         Ok(code) => code,
         // The reader has seen enough, as in `diff ... | head`: end as the signal SIGPIPE ends others.
         Err(error) if is_closed_pipe(&error) => ExitCode::from(128 + 13),
+        Err(error) if matches!(error.downcast_ref(), Some(Error::Cancelled)) => {
+            let _ = writeln!(std::io::stderr(), "{error}");
+            ExitCode::from(cancel::EXIT_CODE)
+        }
         Err(error) => {
             // Nothing is left to do if stderr is closed.
             let _ = writeln!(std::io::stderr(), "error: {error}");

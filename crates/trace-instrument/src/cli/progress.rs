@@ -36,4 +36,8 @@ impl Progress for Bar {
     fn step(&self) {
         self.0.inc(1);
     }
+
+    fn is_cancelled(&self) -> bool {
+        super::cancel::is_cancelled()
+    }
 }

@@ -1,6 +1,7 @@
 //! Arguments into jobs.
 
 use super::args::{AssignArgs, CollectArgs, InstrumentArgs, RewriteArgs, RunArgs};
+use super::cancel;
 use super::progress::Bar;
 use super::{files, print};
 use anyhow::Result;
@@ -70,6 +71,7 @@ pub(super) fn rewrite(args: &RewriteArgs) -> Result<()> {
 /// Runs a step on as many threads as wanted, with a progress bar.
 fn run(args: &RunArgs, step: impl FnOnce(&dyn Progress) -> Result<Outcome, Error> + Send) -> Result<Outcome> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    cancel::on_signals()?;
     let bar = Bar::new(args);
     let outcome = pool.install(|| step(&bar));
     bar.finish();

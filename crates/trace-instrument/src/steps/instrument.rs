@@ -1,6 +1,6 @@
 //! All steps in one go.
 
-use super::{Outcome, Progress, Settings, Texts, check, open, refuse, size, write};
+use super::{Outcome, Progress, Settings, Texts, check, open, publish, refuse, size, write};
 use crate::Error;
 use crate::assign::{Input as AssignInput, assign};
 use crate::class_path;
@@ -92,7 +92,7 @@ pub fn instrument(job: &Job, progress: &dyn Progress) -> Result<Outcome, Error> 
         );
         texts?;
         summary.bytes_out = bytes?;
-        staging.publish()?;
+        publish(staging, progress)?;
     }
     summary.elapsed_ms = started.elapsed().as_millis() as u64;
     Ok(Outcome { summary, notes })

@@ -48,12 +48,17 @@ impl Default for Settings {
     }
 }
 
-/// How far a run is; both functions are called from any thread.
+/// How far a run is, and whether it should go on; all functions are called from any thread.
 pub trait Progress: Sync {
     /// A pass begins that has so many steps.
     fn begin(&self, what: &'static str, steps: u64);
     /// A step is done.
     fn step(&self);
+    /// Whether the run should end with [`Error::Cancelled`]. Asked before each step of writing, and before
+    /// anything is published.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 /// What a run did.
@@ -103,6 +108,14 @@ fn write(
     progress.begin("writing", units.len() as u64);
     let outputs = Outputs { inputs, targets, wanted, compression, progress };
     outputs.write(&mut units, staging)
+}
+
+/// The last moment to leave everything as it was.
+fn publish(staging: Staging, progress: &dyn Progress) -> Result<(), Error> {
+    if progress.is_cancelled() {
+        return Err(Error::Cancelled);
+    }
+    Ok(staging.publish()?)
 }
 
 /// Size of all inputs in bytes, of a folder that of its files.

@@ -1,6 +1,6 @@
 //! The third step: the calls and ids of a plan put into some of its inputs.
 
-use super::{Outcome, Progress, Settings, check, open, refuse, size, write};
+use super::{Outcome, Progress, Settings, check, open, publish, refuse, size, write};
 use crate::Error;
 use crate::assign::{Counts, Plan, PlannedClass};
 use crate::facts::Body;
@@ -62,7 +62,7 @@ pub fn rewrite(job: &RewriteJob, progress: &dyn Progress) -> Result<Outcome, Err
     let compression = job.settings.compression;
     summary.bytes_out =
         write(&scan.inputs, scan.units, &targets, &wanted, compression, &mut staging, progress)?;
-    staging.publish()?;
+    publish(staging, progress)?;
     summary.elapsed_ms = started.elapsed().as_millis() as u64;
     Ok(Outcome { summary, notes })
 }

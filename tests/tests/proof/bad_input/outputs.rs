@@ -2,7 +2,9 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::process::Command;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use trace_tests::skip::or_skip;
 use trace_tests::tool;
@@ -68,6 +70,36 @@ fn a_disk_that_gets_full() {
     fails_beyond(1, &[], "mapping.txt");
     fails_beyond(8, &["--compression", "store"], "new/folder/output.jar");
     fails_beyond(8, &["--threads", "1"], "new/folder/output.jar");
+}
+
+/// The plan is a pipe: the tool waits for it while the signal comes, and then has all of its work to do.
+#[test]
+#[cfg(unix)]
+fn a_run_that_is_stopped_leaves_nothing_behind() {
+    let case = Case::new(&good().finish());
+    let [collected, plan, pipe] = ["collected", "plan", "pipe"].map(|name| case.place(name));
+    cli::succeed(&[&"collect", &"--input", &case.input, &"--output", &collected]);
+    let mapping = case.place("mapping.txt");
+    cli::succeed(&[&"assign", &"--collected", &collected, &"--plan", &plan, &"--mapping", &mapping]);
+    let plan = fs::read(plan).unwrap();
+    tool::run(Command::new("mkfifo").arg(&pipe)).unwrap();
+    let before = case.listing();
+
+    let mut rewrite = Command::new(cli::binary());
+    rewrite.arg("rewrite").arg("--input").arg(&case.input).arg("--plan").arg(&pipe);
+    rewrite.arg("--output").arg(case.place("new/output.jar")).stderr(Stdio::piped());
+    let rewrite = rewrite.spawn().unwrap();
+    // Opens as soon as the other side does, which is after the tool has begun to listen to signals.
+    let mut pipe = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    tool::run(Command::new("kill").args(["-TERM", &rewrite.id().to_string()])).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    pipe.write_all(&plan).unwrap();
+    drop(pipe);
+
+    let result = rewrite.wait_with_output().unwrap();
+    let message = cli::stderr(&result);
+    assert_eq!((result.status.code(), &*message), (Some(130), "cancelled; nothing was written\n"));
+    assert_eq!(case.listing(), before, "something was left behind");
 }
 
 #[test]
