@@ -73,4 +73,11 @@ mod tests {
         assert_eq!(some, Thresholds { evil_method_ms: 500, ..Thresholds::default() });
         assert!(serde_json::from_str::<Thresholds>(r#"{"evilMethod":500}"#).is_err());
     }
+
+    #[test]
+    fn defaults_are_those_that_the_library_for_android_has() {
+        let golden = include_str!("../../../fixtures/thresholds.json");
+        let golden: serde_json::Value = serde_json::from_str(golden).unwrap();
+        assert_eq!(serde_json::to_value(Thresholds::default()).unwrap(), golden);
+    }
 }

@@ -14,7 +14,7 @@ use crate::tracers::scene::Scenes;
 use crate::tracers::signal::Signal;
 use crate::tracers::startup::{Slow, Started, Startup};
 use crate::tracers::touch::Touch;
-use crate::{Action, Answer, Event, Message, Pending, Setup, Timer, Timestamp};
+use crate::{Action, Answer, Event, Message, Pending, ReportKind, Setup, Timer, Timestamp};
 use std::time::Duration;
 use trace_model::report::{Content, Detail, EvilMethod, Report};
 
@@ -91,6 +91,28 @@ impl Engine {
     ///
     /// A dispatch that takes less than any threshold allocates nothing here, and if `out` has room, nothing at all.
     pub fn handle(&mut self, at: Timestamp, event: Event, store: &dyn Store, out: &mut Vec<Action>) {
+        let before = out.len();
+        self.tell(at, event, store, out);
+        if !self.setup.off.is_empty() {
+            self.drop_unwanted(before, out);
+        }
+    }
+
+    /// Tracers take no heed of what nobody wants: reports are rare, and so each has but one way through them.
+    fn drop_unwanted(&self, before: usize, out: &mut Vec<Action>) {
+        let mut at = 0;
+        out.retain(|action| {
+            at += 1;
+            match action {
+                Action::Report(pending) if at > before => {
+                    !self.setup.off.contains(&ReportKind::of(&pending.report().content))
+                }
+                _ => true,
+            }
+        });
+    }
+
+    fn tell(&mut self, at: Timestamp, event: Event, store: &dyn Store, out: &mut Vec<Action>) {
         match event {
             Event::DispatchBegin { message } => self.dispatch_begin(at, message, store, out),
             Event::DispatchEnd => self.dispatch_end(at, store, out),

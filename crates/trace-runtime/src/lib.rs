@@ -17,6 +17,7 @@ pub mod focus;
 #[cfg(all(feature = "jni", any(target_os = "linux", target_os = "android")))]
 #[allow(unsafe_code, reason = "calls from and to Java")]
 pub mod jni;
+mod kind;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[allow(unsafe_code, reason = "system calls")]
 pub mod native;
@@ -32,6 +33,7 @@ pub use action::{Action, BadFrame, Question, Timer};
 pub use dedup::Dedup;
 pub use engine::Engine;
 pub use event::{Answer, Event, Frame, Message, TimedEvent};
+pub use kind::ReportKind;
 pub use pending::Pending;
 pub use setup::Setup;
 pub use time::Timestamp;

@@ -1,7 +1,7 @@
 //! What the engine knows from the start.
 
-use crate::Timestamp;
 use crate::clock::record_time;
+use crate::{ReportKind, Timestamp};
 use serde::{Deserialize, Serialize};
 use trace_model::Thresholds;
 use trace_model::report::{Common, SCHEMA};
@@ -24,6 +24,8 @@ pub struct Setup {
     pub api_level: u32,
     /// Class names of the Activities that only show while the app starts.
     pub splash_activities: Vec<String>,
+    /// Kinds of report that nobody wants.
+    pub off: Vec<ReportKind>,
 }
 
 impl Setup {
