@@ -2,6 +2,8 @@
 
 #[path = "../examples/vectors/defect.rs"]
 mod defect;
+#[path = "../examples/vectors/matrix.rs"]
+mod matrix;
 #[path = "stack/model.rs"]
 mod model;
 #[path = "../examples/vectors/trace.rs"]
@@ -66,6 +68,32 @@ fn stacks_are_those_of_matrix_unless_it_has_a_defect() {
         }
     }
     assert_eq!(unseen, []);
+}
+
+#[test]
+fn matrix_is_remade_with_its_defects() {
+    for case in cases() {
+        assert_eq!(matrix::answer(&case.given).as_ref(), Some(&case.expected), "{}", case.name);
+    }
+}
+
+#[test]
+fn no_defect_excuses_what_matrix_does_not_answer() {
+    let wrong: [fn(&mut trace::Expected); 7] = [
+        |expected| expected.stack.push([0, 7, 1, 1]),
+        |expected| expected.trimmed.push([0, 7, 1, 1]),
+        |expected| expected.stack_cost += 1,
+        |expected| expected.stack_key.push('7'),
+        |expected| expected.tree_key_target.push('7'),
+        |expected| expected.report.push('7'),
+        |expected| expected.error = Some("StackOverflowError".into()),
+    ];
+    for change in wrong {
+        for mut case in cases() {
+            change(&mut case.expected);
+            assert!(trace::run(&case).is_err() && defect::find(&case).is_none(), "{}", case.name);
+        }
+    }
 }
 
 #[test]

@@ -11,10 +11,10 @@ use trace_runtime::Timestamp;
 use trace_runtime::beat::{Beat, Change, State};
 use trace_runtime::ring::{Mark, Ring, Store, copy_since};
 
-const SLOTS: usize = 16;
+pub(crate) const SLOTS: usize = 16;
 
 /// When the scripts begin, by the clock of the system.
-const START: u64 = 1_000;
+pub(crate) const START: u64 = 1_000;
 
 /// The mark that the first call leaves for the application's creation; scripts see it in `head` alone.
 const CREATION: &str = "";

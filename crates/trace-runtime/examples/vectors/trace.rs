@@ -14,7 +14,7 @@ pub(crate) struct Case {
     #[serde(rename = "in")]
     pub(crate) given: Given,
     #[serde(rename = "out")]
-    expected: Expected,
+    pub(crate) expected: Expected,
 }
 
 /// Arguments of Matrix's methods.
@@ -23,27 +23,28 @@ pub(crate) struct Case {
 pub(crate) struct Given {
     /// Of `structuredDataToStack`: whether to begin with a dispatch, and to close open methods.
     pub(crate) strict: bool,
-    end_time: i64,
+    pub(crate) end_time: i64,
     /// What `end_time` is later than the records' times.
-    diff_time: i64,
+    pub(crate) diff_time: i64,
     /// Of `trimStack`: rows to keep.
-    target: i64,
+    pub(crate) target: i64,
     /// What the tracer measured.
-    cost: i64,
+    pub(crate) cost: i64,
     /// In hexadecimal.
     records: Vec<String>,
 }
 
-#[derive(Deserialize)]
+/// Rows are `[depth, id, count, cost]`.
+#[derive(Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Expected {
-    stack: Vec<[i64; 4]>,
-    trimmed: Vec<[i64; 4]>,
-    stack_cost: u64,
-    stack_key: String,
-    tree_key_target: String,
-    report: String,
-    error: Option<String>,
+pub(crate) struct Expected {
+    pub(crate) stack: Vec<[i64; 4]>,
+    pub(crate) trimmed: Vec<[i64; 4]>,
+    pub(crate) stack_cost: u64,
+    pub(crate) stack_key: String,
+    pub(crate) tree_key_target: String,
+    pub(crate) report: String,
+    pub(crate) error: Option<String>,
 }
 
 impl Given {
