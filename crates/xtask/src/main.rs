@@ -1,5 +1,6 @@
 //! Everything a newcomer, CI or a release does, as `cargo xtask TASK`.
 
+mod android;
 mod bench;
 mod corpus;
 mod demo;
@@ -30,6 +31,8 @@ enum Task {
     Bench(bench::Options),
     /// Fetch the jars of the tests, and list them with the JDKs found.
     Corpus(corpus::Options),
+    /// Build the runtime's library for Android, and check it.
+    Android(android::Options),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         Task::Test(options) => test::run(&options),
         Task::Bench(options) => bench::run(&options),
         Task::Corpus(options) => corpus::run(&options),
+        Task::Android(options) => android::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -69,7 +73,10 @@ fn build_tool() -> Result<PathBuf> {
 fn build(what: &[&str], program: &str) -> Result<PathBuf> {
     let status = cargo().args(["build", "--release"]).args(what).status().context("cargo cannot be run")?;
     ensure!(status.success(), "{program} does not build");
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| cache::workspace().join("target"), PathBuf::from);
-    Ok(target.join("release").join(program))
+    Ok(target_folder().join("release").join(program))
+}
+
+/// Where cargo builds.
+fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| cache::workspace().join("target"), PathBuf::from)
 }
