@@ -1,6 +1,6 @@
-//! The class that we serve, and its members.
+//! The classes that we serve, and their members.
 
-use super::CLASS;
+use super::{BEAT, CLASS};
 use jni::errors::{Error, Result};
 use jni::ids::{JStaticFieldID, JStaticMethodID};
 use jni::objects::{JClass, JString};
@@ -11,9 +11,10 @@ use jni::sys::jvalue;
 use jni::{Env, JValue, jni_sig, jni_str};
 use std::sync::OnceLock;
 
-/// References to the class and its members; valid as long as the library is loaded, which is for ever.
+/// References to the classes and their members; valid as long as the library is loaded, which is for ever.
 pub(super) struct Java {
     pub(super) class: Global<JClass<'static>>,
+    pub(super) beat: Global<JClass<'static>>,
     pub(super) written: JStaticFieldID,
     tick: JStaticFieldID,
     on_report: JStaticMethodID,
@@ -29,9 +30,10 @@ impl Java {
     /// Looks everything up, on the thread that loads the library: only there its class loader is known.
     pub(super) fn look_up(env: &mut Env<'_>) -> Result<&'static Java> {
         let class = env.find_class(JNIString::from(CLASS))?;
+        let beat = env.find_class(JNIString::from(BEAT))?;
         let java = Java {
-            written: env.get_static_field_id(&class, jni_str!("written"), jni_sig!("J"))?,
-            tick: env.get_static_field_id(&class, jni_str!("tick"), jni_sig!("I"))?,
+            written: env.get_static_field_id(&beat, jni_str!("written"), jni_sig!("J"))?,
+            tick: env.get_static_field_id(&beat, jni_str!("tick"), jni_sig!("I"))?,
             on_report: env.get_static_method_id(
                 &class,
                 jni_str!("onReport"),
@@ -50,6 +52,7 @@ impl Java {
             )?,
             on_log: env.get_static_method_id(&class, jni_str!("onLog"), jni_sig!("(Ljava/lang/String;)V"))?,
             class: env.new_global_ref(&class)?,
+            beat: env.new_global_ref(&beat)?,
         };
         Ok(JAVA.get_or_init(|| java))
     }
@@ -61,8 +64,8 @@ impl Java {
 
     /// Raises or parks the tick clock.
     pub(super) fn set_tick(&self, env: &mut Env<'_>, tick: i32) {
-        // SAFETY: the field is of this class, and an int. No exception can be thrown.
-        let _ = unsafe { env.set_static_field_unchecked(&self.class, self.tick, JValue::Int(tick)) };
+        // SAFETY: the field is of that class, and an int. No exception can be thrown.
+        let _ = unsafe { env.set_static_field_unchecked(&self.beat, self.tick, JValue::Int(tick)) };
     }
 
     pub(super) fn report(&self, env: &mut Env<'_>, json: &str) {

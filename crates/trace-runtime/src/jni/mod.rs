@@ -1,14 +1,11 @@
 //! The edge to Java.
 //!
-//! # The class
+//! # The classes
 //!
 //! The library belongs to one class, [`CLASS`], which loads it and has this in it (Java 8):
 //!
 //! ```java
-//! static long written;        // records ever written; the thread that writes them adds to it
-//! static volatile int tick;   // read for each record, see the module clock; begins with -2, parked
-//!
-//! static native long[] create(String setup, long base, int capacity);
+//! static native boolean create(String setup, long base, long[] ring);
 //! static native void destroy();
 //! static native boolean watchSignals();
 //! static native void dispatchBegin(long at, long written, int message);
@@ -27,6 +24,14 @@
 //! static void onLog(String line) { ... }
 //! ```
 //!
+//! Records are made by another one, [`BEAT`], which instrumented code calls. They are apart because virtual machines
+//! check before each access to another class's static field whether that class is initialised, but not for one's own:
+//!
+//! ```java
+//! static long written;        // records ever written; the thread that writes them adds to it
+//! static volatile int tick;   // read for each record, see the module clock; begins with -2, parked
+//! ```
+//!
 //! All times (`at`, `base`) are those of `System.nanoTime()`. `setup` is a [`Setup`] in JSON, and `event` takes a
 //! [`TimedEvent`](crate::TimedEvent), as a line of a script: whatever is rare comes that way, so that a new kind of
 //! event needs no new native. `moment`'s kinds are 0 the first call, 1 and 2 an idle handler begins and ends, 3 and
@@ -37,8 +42,8 @@
 //!
 //! # The ring
 //!
-//! `create` makes the `long[]` and holds it until `destroy`; records are written by Java, as
-//! [`ring`](crate::ring) says, and `written` is a plain field. Volatile it would cost a fence for each record. The
+//! `create` takes a `long[]` whose length is a power of two and holds it until `destroy`. It is Java's, for records are
+//! made before the library is loaded; they are written as [`ring`](crate::ring) says, and `written` is a plain field. Volatile it would cost a fence for each record. The
 //! main thread passes `written` on with each call, so reading the field is left to the watchdog; that one may be late by
 //! what a core holds back, which [`Store::in_flight`](crate::ring::Store::in_flight) is for. A compiler may not
 //! hold back more: each record reads the volatile `tick`, over which no store of an earlier record may be moved.
@@ -46,7 +51,7 @@
 //! # When something goes wrong
 //!
 //! No panic gets to Java. The first one is told to `onLog` in one line and turns the library off for as long as the
-//! process lives: natives return at once, `create` gives null, what was held is released. The app goes on and
+//! process lives: natives return at once, `create` gives false, what was held is released. The app goes on and
 //! writes into an array that nobody reads. Exceptions that callbacks throw are cleared and told to `onLog`.
 //!
 //! The library is never unloaded: its reference to the class keeps the class loader.
@@ -66,6 +71,9 @@ use std::ffi::c_void;
 
 /// The class that loads the library, by its name in class files.
 pub const CLASS: &str = "com/tencent/matrix/trace/core/NativeTrace";
+
+/// The class that instrumented code calls, by its name in class files.
+pub const BEAT: &str = "com/tencent/matrix/trace/core/AppMethodBeat";
 
 /// Called by the virtual machine when the library is loaded: finds what it calls, and makes the natives known.
 ///

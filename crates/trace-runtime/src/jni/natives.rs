@@ -21,7 +21,7 @@ pub(super) fn register(env: &mut Env<'_>, java: &Java) -> Result<()> {
         unsafe { NativeMethod::from_raw_parts(name, signature, function) }
     };
     let methods = [
-        method(jni_str!("create"), jni_str!("(Ljava/lang/String;JI)[J"), create as *mut c_void),
+        method(jni_str!("create"), jni_str!("(Ljava/lang/String;J[J)Z"), create as *mut c_void),
         method(jni_str!("destroy"), jni_str!("()V"), destroy as *mut c_void),
         method(jni_str!("watchSignals"), jni_str!("()Z"), watch_signals as *mut c_void),
         method(jni_str!("dispatchBegin"), jni_str!("(JJI)V"), dispatch_begin as *mut c_void),
@@ -42,15 +42,15 @@ extern "system" fn create<'l>(
     _: JClass<'l>,
     setup: JString<'l>,
     base: jlong,
-    capacity: jint,
-) -> JLongArray<'l> {
+    ring: JLongArray<'l>,
+) -> jboolean {
     native(env, |env| {
         let setup = setup.try_to_string(env)?;
-        let made = tracer::create(env, &setup, base, capacity)?;
-        Ok(made.unwrap_or_else(|why| {
+        let made = tracer::create(env, &setup, base, &ring)?;
+        if let Err(why) = &made {
             log(env, &format!("no tracer: {why}"));
-            JLongArray::default()
-        }))
+        }
+        Ok(made.is_ok())
     })
 }
 

@@ -16,10 +16,9 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    /// Makes an array of `capacity`, which is a power of two, and gives it to Java as well.
-    pub(super) fn new<'l>(env: &mut Env<'l>, capacity: usize) -> Result<(Ring, JLongArray<'l>)> {
-        let array = JLongArray::new(env, capacity)?;
-        Ok((Ring { array: env.new_global_ref(&array)?, capacity }, array))
+    /// Holds an array of `capacity`, which is a power of two.
+    pub(super) fn new(env: &mut Env<'_>, array: &JLongArray<'_>, capacity: usize) -> Result<Ring> {
+        Ok(Ring { array: env.new_global_ref(array)?, capacity })
     }
 }
 
@@ -50,9 +49,9 @@ impl Store for View<'_> {
             return written;
         }
         let Some(java) = Java::get() else { return 0 };
-        // SAFETY: `env` is of this attached thread, the field is of this class, and a long.
+        // SAFETY: `env` is of this attached thread, the field is of that class, and a long.
         let written = unsafe {
-            ((**self.env).v1_1.GetStaticLongField)(self.env, java.class.as_raw(), java.written.into_raw())
+            ((**self.env).v1_1.GetStaticLongField)(self.env, java.beat.as_raw(), java.written.into_raw())
         };
         u64::try_from(written).unwrap_or(0)
     }

@@ -29,18 +29,18 @@ struct Tracer {
     next_look: Timestamp,
 }
 
-/// Makes the tracer and its ring; says why not.
-pub(super) fn create<'l>(
-    env: &mut Env<'l>,
+/// Makes the tracer of the records in `ring`; says why not.
+pub(super) fn create(
+    env: &mut Env<'_>,
     setup: &str,
     base: i64,
-    capacity: i32,
-) -> Result<std::result::Result<JLongArray<'l>, String>> {
+    ring: &JLongArray<'_>,
+) -> Result<std::result::Result<(), String>> {
     let setup = match parse_setup(setup, base) {
         Ok(setup) => setup,
         Err(why) => return Ok(Err(why)),
     };
-    let capacity = match Capacity::new(usize::try_from(capacity).unwrap_or(0)) {
+    let capacity = match Capacity::new(ring.len(env)?) {
         Ok(capacity) => capacity,
         Err(why) => return Ok(Err(why.to_string())),
     };
@@ -48,15 +48,14 @@ pub(super) fn create<'l>(
     if tracer.is_some() {
         return Ok(Err("there is a tracer: destroy it first".to_owned()));
     }
-    let (ring, array) = Ring::new(env, capacity.slots())?;
-    let ring = Arc::new(ring);
+    let ring = Arc::new(Ring::new(env, ring, capacity.slots())?);
     let watchdog = match Watchdog::start(setup, now, JavaHost::new(Arc::clone(&ring))) {
         Ok(watchdog) => watchdog,
         Err(error) => return Ok(Err(format!("no thread: {error}"))),
     };
     let (scheduling, next_look) = (SchedulingWatch::default(), Timestamp::default());
     *tracer = Some(Tracer { watchdog, ring, signals: None, scheduling, next_look });
-    Ok(Ok(array))
+    Ok(Ok(()))
 }
 
 /// Takes the tracer down, if there is one.

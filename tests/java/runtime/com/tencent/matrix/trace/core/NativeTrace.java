@@ -13,9 +13,6 @@ public final class NativeTrace {
     /** Thrown by each callback but {@code onLog}, if not null. */
     public static volatile RuntimeException thrown;
 
-    static long written;
-    static volatile int tick = -2;
-
     private static long[] ring;
     private static long base;
     private static long time;
@@ -28,7 +25,7 @@ public final class NativeTrace {
 
     private NativeTrace() {}
 
-    public static native long[] create(String setup, long base, int capacity);
+    public static native boolean create(String setup, long base, long[] ring);
 
     public static native void destroy();
 
@@ -90,10 +87,10 @@ public final class NativeTrace {
     /** Begins to record on the calling thread; false if there is no ring. */
     public static boolean start(String setup, int capacity) {
         main = Thread.currentThread();
-        written = 0;
+        AppMethodBeat.written = 0;
         base = System.nanoTime();
-        ring = create(setup, base, capacity);
-        return ring != null;
+        ring = new long[capacity];
+        return create(setup, base, ring);
     }
 
     public static void stop() {
@@ -106,24 +103,24 @@ public final class NativeTrace {
     }
 
     public static int tick() {
-        return tick;
+        return AppMethodBeat.tick;
     }
 
     public static long written() {
-        return written;
+        return AppMethodBeat.written;
     }
 
     /** A message: its records and what the looper would tell. */
     public static void dispatch(Runnable message) {
         dispatching = true;
         stamp();
-        dispatchBegin(System.nanoTime(), written, 1);
+        dispatchBegin(System.nanoTime(), written(), 1);
         i(DISPATCH);
         message.run();
         dispatching = false;
         stamp();
         o(DISPATCH);
-        dispatchEnd(System.nanoTime(), written);
+        dispatchEnd(System.nanoTime(), written());
     }
 
     public static void i(int id) {
@@ -136,15 +133,15 @@ public final class NativeTrace {
 
     private static void put(long record) {
         long[] ring = NativeTrace.ring;
-        if (tick != seen) {
+        if (AppMethodBeat.tick != seen) {
             stamp();
         }
-        ring[(int) written & (ring.length - 1)] = record | time;
-        written++;
+        ring[(int) AppMethodBeat.written & (ring.length - 1)] = record | time;
+        AppMethodBeat.written++;
     }
 
     private static void stamp() {
-        int now = tick;
+        int now = AppMethodBeat.tick;
         seen = dispatching && now >= 0 ? now : -1;
         time = (System.nanoTime() - base) >> 10;
     }
