@@ -1,0 +1,80 @@
+package com.tencent.matrix.trace.harness;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * What a process has of its own: the classes of app, runtime and tests, and a native library. Its parent has the
+ * framework.
+ */
+final class ProcessLoader extends ClassLoader {
+    private static final String[] OWN = {"com.tencent.matrix.trace.", "com.example.sample."};
+
+    private final NativeLibrary.State library;
+
+    /** {@code library} is null if the library is as it should be. */
+    ProcessLoader(ClassLoader framework, NativeLibrary library) {
+        super(framework);
+        this.library = library == null ? NativeLibrary.State.GOOD : library.value();
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            if (loaded == null) {
+                loaded = isOwn(name) ? define(name) : super.loadClass(name, false);
+            }
+            if (resolve) {
+                resolveClass(loaded);
+            }
+            return loaded;
+        }
+    }
+
+    private static boolean isOwn(String name) {
+        for (String prefix : OWN) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+        try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (in == null) {
+                throw new ClassNotFoundException(name);
+            }
+            byte[] bytes = in.readAllBytes();
+            return defineClass(name, bytes, 0, bytes.length);
+        } catch (IOException error) {
+            throw new ClassNotFoundException(name, error);
+        }
+    }
+
+    /** Where {@code System.loadLibrary} looks first. A file belongs to one loader, so each gets a copy. */
+    @Override
+    protected String findLibrary(String name) {
+        if (!name.equals("trace_runtime") || library == NativeLibrary.State.MISSING) {
+            return null;
+        }
+        try {
+            Path copy = Files.createTempFile("trace-runtime-", ".so");
+            copy.toFile().deleteOnExit();
+            if (library == NativeLibrary.State.BROKEN) {
+                Files.write(copy, new byte[] {0x7f, 'E', 'L', 'F', 0, 0, 0, 0});
+            } else {
+                Path built = Paths.get(System.getProperty("trace.library"));
+                Files.copy(built, copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+            return copy.toString();
+        } catch (IOException error) {
+            throw new AssertionError("the library cannot be copied: build it first, see the README", error);
+        }
+    }
+}
