@@ -7,7 +7,8 @@ use super::{NAME, bionic};
 /// All that the library exports: its natives are registered by the one function that the virtual machine calls.
 const EXPORTED: [&str; 1] = ["JNI_OnLoad"];
 
-/// The most that the library may add to an app, for one processor.
+/// The most that the library may add to an app, for one processor: what it has now and a little more, so that nothing
+/// large gets in unseen. `docs/android-build.md` says what the bytes are.
 pub(crate) const LARGEST: usize = 850_000;
 
 /// A name that is in the library only with the feature `test-hooks`.

@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// What cargo builds the library with. The crate type is said here alone, as next to an rlib nothing of it is left out.
+/// What cargo builds the library with.
 const BUILD: [&str; 10] = [
     "rustc",
     "--quiet",
