@@ -1,0 +1,131 @@
+package com.tencent.matrix.trace.core;
+
+import java.util.Arrays;
+import org.json.JSONException;
+
+/**
+ * Numbers for kinds of message, from the line that a looper prints at a message's begin:
+ * {@code >>>>> Dispatching to Handler (android.os.Handler) {1f2e3d} app.Work@4c5b6a: 0}.
+ *
+ * <p>Of one kind are messages whose lines differ in nothing but identity hashes. Known kinds are found without an
+ * allocation. Main thread only.
+ */
+final class MessageKinds {
+    /** More are not told apart: an app that prints a counter would have no end of them. */
+    static final int MAX = 1_024;
+    /** Of a longer line only the begin and the number at its end count. */
+    private static final int LENGTH = 512;
+    private static final int SLOTS = 2 * MAX;
+    private static final String MARK = "Dispatching to ";
+
+    /** Hears of each new kind before it is used. */
+    interface Texts {
+        void kind(int number, String text) throws JSONException;
+    }
+
+    private final Texts texts;
+    private final long[] hashes = new long[SLOTS];
+    private final int[] numbers = new int[SLOTS];
+    private int count;
+
+    MessageKinds(Texts texts) {
+        this.texts = texts;
+    }
+
+    /** Number of the line's kind, from 1; 0 if there are too many kinds. */
+    int of(String line) throws JSONException {
+        long hash = hash(line);
+        int slot = (int) (hash ^ hash >>> 32) & SLOTS - 1;
+        while (numbers[slot] != 0) {
+            if (hashes[slot] == hash) {
+                return numbers[slot];
+            }
+            slot = slot + 1 & SLOTS - 1;
+        }
+        if (count == MAX) {
+            return 0;
+        }
+        count++;
+        hashes[slot] = hash;
+        numbers[slot] = count;
+        texts.kind(count, text(line));
+        return count;
+    }
+
+    /** Who heard of the kinds is gone. */
+    void forget() {
+        Arrays.fill(numbers, 0);
+        count = 0;
+    }
+
+    /** FNV-1a over what {@link #text} keeps. */
+    private static long hash(String line) {
+        long hash = 0xcbf29ce484222325L;
+        int length = line.length();
+        for (int at = 0; at < length; at++) {
+            if (at == LENGTH) {
+                at = Math.max(at, lastColon(line));
+            }
+            int end = identityEnd(line, at);
+            if (end > at) {
+                at = end - 1;
+                continue;
+            }
+            hash = (hash ^ line.charAt(at)) * 0x100000001b3L;
+        }
+        return hash;
+    }
+
+    /** {@code target callback what}. */
+    static String text(String line) {
+        int mark = line.indexOf(MARK);
+        int begin = mark < 0 ? 0 : mark + MARK.length();
+        int colon = lastColon(line);
+        StringBuilder text = new StringBuilder(line.length());
+        for (int at = begin; at < line.length(); at++) {
+            int end = identityEnd(line, at);
+            if (end > at) {
+                at = end - 1;
+            } else if (at != colon) {
+                text.append(line.charAt(at));
+            }
+        }
+        return plainTarget(text.toString());
+    }
+
+    /** The last colon, which stands before the number; the line's length if there is none. */
+    private static int lastColon(String line) {
+        int colon = line.lastIndexOf(':');
+        return colon < 0 ? line.length() : colon;
+    }
+
+    /** {@code Handler (its.Class)} is its class. */
+    private static String plainTarget(String text) {
+        int end = text.indexOf(')');
+        return text.startsWith("Handler (") && end > 0
+                ? text.substring("Handler (".length(), end) + text.substring(end + 1)
+                : text;
+    }
+
+    /** Where the identity hash ends that begins at {@code at}, as {@code " {1f2e}"} or {@code @1f2e}; else {@code at}. */
+    private static int identityEnd(String line, int at) {
+        char first = line.charAt(at);
+        if (first == '@') {
+            int end = hexEnd(line, at + 1);
+            return end > at + 1 ? end : at;
+        }
+        if (first == ' ' && at + 1 < line.length() && line.charAt(at + 1) == '{') {
+            int end = hexEnd(line, at + 2);
+            return end > at + 2 && end < line.length() && line.charAt(end) == '}' ? end + 1 : at;
+        }
+        return at;
+    }
+
+    private static int hexEnd(String line, int at) {
+        int end = at;
+        while (end < line.length() && Character.digit(line.charAt(end), 16) >= 0) {
+            end++;
+        }
+        return end;
+    }
+}
