@@ -91,7 +91,7 @@ final class ActivityThreadHook {
         return preferencesFix != null;
     }
 
-    private void heard(Message message) {
+    private void heard(Message message) throws ReflectiveOperationException {
         if (preferencesFix != null) {
             preferencesFix.before(message.what);
         }

@@ -52,6 +52,7 @@ final class Frames implements Lifecycle.Watcher {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // The one that came later is of API 30, and the same for an Activity.
     public void resumed(Activity activity) {
         refreshRate.shownOn(activity.getWindowManager().getDefaultDisplay());
         source.resumed(activity);

@@ -53,6 +53,7 @@ final class NativeTrace {
     }
 
     static void onAsk(long token, int question) {
+        Answers.answer(token, question);
     }
 
     static void onFrames(int listener, String json) {

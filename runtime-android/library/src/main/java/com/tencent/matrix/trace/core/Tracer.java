@@ -15,6 +15,7 @@ import org.json.JSONObject;
 public final class Tracer {
     private static Application app;
     private static TraceConfig config;
+    private static Platform platform;
     private static String process;
     private static boolean startTold;
     private static volatile boolean started;
@@ -46,7 +47,8 @@ public final class Tracer {
         }
         Tracer.app = app;
         Tracer.config = config;
-        process = app.getPackageName();
+        platform = new Platform(app, config);
+        process = ProcessFacts.processName(app);
         openReports();
         start();
         if (!started) {
@@ -72,7 +74,9 @@ public final class Tracer {
         started = true;
         try {
             tellStart();
+            platform.start();
             Focus.tellAgain();
+            platform.reportExits(process, Reports.folder());
         } catch (Throwable why) {
             Log.line("the tracer does not know what was before it", why);
         }
@@ -85,6 +89,7 @@ public final class Tracer {
         }
         started = false;
         Recording.stop();
+        platform.stop();
         NativeTrace.destroy();
     }
 
@@ -95,6 +100,8 @@ public final class Tracer {
         }
         stop();
         Recording.release();
+        platform.destroy();
+        platform = null;
         app = null;
         config = null;
     }
@@ -136,6 +143,7 @@ public final class Tracer {
 
     /** The first call that is recorded: what the system tells the app is heard from now on. */
     static void firstCall() {
+        Platform.firstCall();
     }
 
     private static boolean create(long[] ring) {
@@ -148,10 +156,12 @@ public final class Tracer {
     }
 
     private static String setup() throws JSONException {
+        String buildId = config.buildId();
         return new JSONObject()
                 .put("thresholds", new JSONObject(config.thresholds().toJson()))
                 .put("process", process)
-                .putOpt("buildId", config.buildId())
+                .putOpt("buildId", buildId == null ? ProcessFacts.buildId(app) : buildId)
+                .putOpt("machine", ProcessFacts.machine(app))
                 .put("apiLevel", Build.VERSION.SDK_INT)
                 .put("splashActivities", new JSONArray(config.splashActivities()))
                 .put("off", off())
