@@ -13,6 +13,7 @@ use crate::tracers::priority::Priority;
 use crate::tracers::scene::Scenes;
 use crate::tracers::signal::Signal;
 use crate::tracers::startup::{Slow, Started, Startup};
+use crate::tracers::task::Task;
 use crate::tracers::touch::Touch;
 use crate::{Action, Answer, Event, Message, Pending, ReportKind, Setup, Timer, Timestamp};
 use std::time::Duration;
@@ -96,6 +97,13 @@ impl Engine {
         if !self.setup.off.is_empty() {
             self.drop_unwanted(before, out);
         }
+    }
+
+    /// A task of a worker thread has ended; `store` is that thread's ring. Gives its report, if it took as long as an
+    /// evil method does.
+    pub fn task_ended(&self, at: Timestamp, task: &Task, store: &dyn Store) -> Option<Box<Pending>> {
+        let wanted = !self.setup.off.contains(&ReportKind::EvilMethod);
+        wanted.then(|| task.ended(&moment!(self, at, store))).flatten()
     }
 
     /// Tracers take no heed of what nobody wants: reports are rare, and so each has but one way through them.

@@ -7,7 +7,7 @@ use trace_model::report::{Content, Detail};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReportKind {
-    /// Messages that took long.
+    /// Messages that took long, and tasks of worker threads.
     EvilMethod,
     /// Messages that go on for the time of an ANR, and ANRs that the system signals.
     Anr,
@@ -32,7 +32,7 @@ impl ReportKind {
             Content::StartUp(_) => ReportKind::StartUp,
             Content::Fps(_) => ReportKind::Fps,
             Content::EvilMethod(evil) => match evil.detail {
-                Detail::Normal => ReportKind::EvilMethod,
+                Detail::Normal | Detail::Worker => ReportKind::EvilMethod,
                 Detail::Anr | Detail::SignalAnr => ReportKind::Anr,
                 Detail::Lag => ReportKind::Lag,
                 Detail::Startup => ReportKind::StartUp,

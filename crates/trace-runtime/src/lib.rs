@@ -37,3 +37,4 @@ pub use kind::ReportKind;
 pub use pending::Pending;
 pub use setup::Setup;
 pub use time::Timestamp;
+pub use tracers::task::Task;

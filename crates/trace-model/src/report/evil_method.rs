@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Something took too long on the main thread.
+/// Something took too long, on the main thread unless `thread` names another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EvilMethod {
     /// What kind of thing.
@@ -30,6 +30,9 @@ pub struct EvilMethod {
     /// State of the main thread then, as `java.lang.Thread.State` names it.
     #[serde(rename = "threadState", default, skip_serializing_if = "Option::is_none")]
     pub thread_state: Option<String>,
+    /// Name of the thread, of a [`Detail::Worker`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<String>,
     /// Priority of the process, field 18 of `/proc/self/stat`; of a [`Detail::PriorityModified`] the main thread's
     /// new niceness.
     #[serde(rename = "processPriority", default, skip_serializing_if = "Option::is_none")]
@@ -84,6 +87,8 @@ pub enum Detail {
     /// Somebody changed the main thread's timer slack.
     #[serde(rename = "TIMERSLACK_MODIFIED")]
     TimerSlackModified,
+    /// A task of a worker thread that the app has recorded. Matrix has none.
+    Worker,
 }
 
 /// Memory in use, in KiB.

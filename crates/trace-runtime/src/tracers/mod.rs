@@ -15,6 +15,7 @@ pub(crate) mod priority;
 pub mod scene;
 pub(crate) mod signal;
 pub mod startup;
+pub(crate) mod task;
 mod texts;
 pub(crate) mod touch;
 mod watch;
