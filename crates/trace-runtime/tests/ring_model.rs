@@ -59,13 +59,7 @@ proptest! {
     /// Who copies on another thread gets no record that is not the one that was written there.
     #[test]
     fn a_racing_copy_is_a_part_of_what_was_written(racing in racing(), back in back()) {
-        let mark = racing.seen.get().saturating_sub(back);
-        if let Some(Copied { records, lost }) = copy_since(&racing, Mark::after(mark)) {
-            let first = mark + lost;
-            let written: Vec<_> = (first..first + records.len() as u64).map(nth).collect();
-            prop_assert_eq!(records, written);
-            prop_assert!(first >= racing.issued.get().saturating_sub(racing.capacity as u64));
-        }
+        racing.copy_is_a_part_of_what_was_written(back);
     }
 
     /// The price of the race: as many as may be in flight, no more.
@@ -78,6 +72,28 @@ proptest! {
         let left = (written + still.in_flight).saturating_sub(still.capacity as u64);
         prop_assert_eq!(copied.lost, left.saturating_sub(mark));
         prop_assert_eq!(copied.records.len() as u64, written - left.max(mark));
+    }
+}
+
+/// All that can happen while four slots are copied: before each look the writer writes a record or none, and the look
+/// misses the newest store or does not.
+#[test]
+fn no_interleaving_copies_what_was_not_written() {
+    const LOOKS: u32 = 7;
+    for issued in 1..=9 {
+        for interleaving in 0..1_u64 << (2 * LOOKS) {
+            for back in 0..4 {
+                let look = |n: u32| (interleaving >> (2 * n) & 1, interleaving >> (2 * n + 1) & 1);
+                let racing = Racing {
+                    capacity: 4,
+                    in_flight: 1,
+                    issued: Cell::new(issued),
+                    seen: Cell::new(issued - 1),
+                    schedule: RefCell::new((0..LOOKS).map(look).collect()),
+                };
+                racing.copy_is_a_part_of_what_was_written(back);
+            }
+        }
     }
 }
 
@@ -120,6 +136,16 @@ fn racing() -> impl Strategy<Value = Racing> {
 }
 
 impl Racing {
+    /// Of a mark `back` records before the newest that the reader has seen.
+    fn copy_is_a_part_of_what_was_written(&self, back: u64) {
+        let mark = self.seen.get().saturating_sub(back);
+        let Some(Copied { records, lost }) = copy_since(self, Mark::after(mark)) else { return };
+        let first = mark + lost;
+        let written: Vec<_> = (first..first + records.len() as u64).map(nth).collect();
+        assert_eq!(records, written);
+        assert!(first >= self.issued.get().saturating_sub(self.capacity as u64));
+    }
+
     /// The number of records that this look surely sees.
     fn look(&self) -> u64 {
         let (more, missed) = self.schedule.borrow_mut().pop().unwrap_or_default();

@@ -70,6 +70,10 @@ impl Looper {
         self.messages
     }
 
+    pub(crate) fn reports(&self) -> u64 {
+        self.reports.values().sum()
+    }
+
     /// Whether the day had something of everything: else the test shows less than it says.
     pub(crate) fn check(&self) {
         use Detail::*;

@@ -24,5 +24,10 @@ fn no_report_is_lost_or_doubled_and_nothing_grows() {
         // What pending reports take may be held at the second time only.
         assert!(grown < 32 << 10, "grown by {grown} bytes in {} messages", looper.messages());
         looper.check();
+        eprintln!(
+            "day {seed}: {} messages, {} reports, grown by {grown} bytes",
+            looper.messages(),
+            looper.reports()
+        );
     }
 }
