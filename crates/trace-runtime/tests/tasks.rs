@@ -11,7 +11,7 @@ fn at(millis: u64) -> Timestamp {
 
 fn call(ring: &mut Ring, id: u32, begin: u64, end: u64) {
     let id = MethodId::new(id).unwrap_or(MethodId::DISPATCH);
-    let ticks = |millis: u64| millis * 1_000_000 >> 10;
+    let ticks = |millis: u64| (millis * 1_000_000) >> 10;
     ring.extend([Record::enter(id, ticks(begin)), Record::exit(id, ticks(end))]);
 }
 
