@@ -12,6 +12,8 @@
 //! Records are made in DEFAULT, READY and STARTED, as the calls before the app starts the tracer are those of
 //! its start. Unlike the original, a start before the first call is not forgotten, and a ring that was
 //! released comes back with the next start.
+//!
+//! Like the calls, the states that run are Java's; this is their model, which Matrix's own answers are compared with.
 
 use crate::Timestamp;
 use std::time::Duration;

@@ -13,7 +13,6 @@ pub mod clock;
 mod dedup;
 mod engine;
 mod event;
-pub mod focus;
 #[cfg(all(feature = "jni", any(target_os = "linux", target_os = "android")))]
 #[allow(unsafe_code, reason = "calls from and to Java")]
 pub mod jni;

@@ -26,6 +26,8 @@ pub struct Setup {
     pub splash_activities: Vec<String>,
     /// Kinds of report that nobody wants.
     pub off: Vec<ReportKind>,
+    /// Whether each issue is reported but once in the life of the process: see [`Dedup`](crate::Dedup).
+    pub each_issue_once: bool,
 }
 
 impl Setup {

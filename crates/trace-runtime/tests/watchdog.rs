@@ -97,11 +97,15 @@ fn rig() -> Rig {
 }
 
 fn rig_with(in_report: impl Fn() + Send + 'static) -> Rig {
+    rig_of(Setup::default(), in_report)
+}
+
+fn rig_of(setup: Setup, in_report: impl Fn() + Send + 'static) -> Rig {
     let alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poison| poison.into_inner());
     wait_until(|| process::threads_named(THREAD_NAME).is_empty());
     let (tell, told) = channel();
     let thresholds: Thresholds = serde_json::from_str(r#"{"evilMethodMs":30}"#).unwrap();
-    let setup = Setup { thresholds, base: now(), ..Setup::default() };
+    let setup = Setup { thresholds, base: now(), ..setup };
     let watchdog = Watchdog::start(setup, now, Ears { told: tell, in_report: Box::new(in_report) }).unwrap();
     Rig { watchdog, told, _alone: alone }
 }
@@ -181,6 +185,31 @@ fn a_slow_dispatch_is_reported_with_the_wall_clock() {
     let Content::EvilMethod(content) = report.content else { panic!("{report:?}") };
     assert!(content.detail == Detail::Normal && content.cost >= 60);
     assert!(report.common.time > 1_600_000_000_000);
+}
+
+#[test]
+fn each_issue_is_reported_once_if_that_is_wanted() {
+    for (each_issue_once, expected) in [(false, 3), (true, 2)] {
+        let rig = rig_of(Setup { each_issue_once, ..Setup::default() }, || {});
+        for scene in [None, None, Some("other")] {
+            rig.watchdog.feed(now(), Event::SceneChanged { scene: scene.map(str::to_owned) }, &Nothing);
+            rig.begin();
+            thread::sleep(Duration::from_millis(60));
+            rig.end();
+        }
+        let mut reports = 0;
+        loop {
+            let Told::Report(report) = rig.wait_for(|told| matches!(told, Told::Report(_))) else {
+                unreachable!()
+            };
+            reports += 1;
+            // Reports come in their order, so none of the first scene is behind this one.
+            if matches!(report.content, Content::EvilMethod(content) if content.scene == "other") {
+                break;
+            }
+        }
+        assert_eq!(reports, expected);
+    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub use host::{App, Host};
 pub use schedule::LINGER;
 
 use crate::ring::Store;
-use crate::{Event, Setup, Timestamp};
+use crate::{Dedup, Event, Setup, Timestamp};
 use shared::Shared;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -44,10 +44,11 @@ impl Watchdog {
     /// # Errors
     /// A system that gives no thread.
     pub fn start(setup: Setup, clock: fn() -> Timestamp, mut host: impl Host) -> std::io::Result<Watchdog> {
+        let mut once = setup.each_issue_once.then(Dedup::default);
         let shared = Arc::new(Shared::new(setup, clock));
         let watchdog = Watchdog { shared: Arc::clone(&shared) };
         thread::Builder::new().name(THREAD_NAME.into()).spawn(move || {
-            if catch_unwind(AssertUnwindSafe(|| run(&shared, &mut host))).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| run(&shared, &mut host, &mut once))).is_err() {
                 host.panicked();
             }
         })?;
@@ -73,9 +74,9 @@ impl Drop for Watchdog {
     }
 }
 
-fn run(shared: &Shared, host: &mut impl Host) {
+fn run(shared: &Shared, host: &mut impl Host, once: &mut Option<Dedup>) {
     while shared.wait_for_work() {
-        if !host.attach(&mut |app| shared.serve(app)) {
+        if !host.attach(&mut |app| shared.serve(app, once)) {
             break;
         }
     }

@@ -4,7 +4,7 @@ use super::host::App;
 use super::schedule::{NEVER, Schedule, Step};
 use crate::ring::Store;
 use crate::tracers::frames::Refused;
-use crate::{Action, BadFrame, Engine, Event, Pending, Question, Setup, Timestamp};
+use crate::{Action, BadFrame, Dedup, Engine, Event, Pending, Question, Setup, Timestamp};
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -109,8 +109,8 @@ impl Shared {
         }
     }
 
-    /// Does what is due until the looper is idle.
-    pub(super) fn serve(&self, app: &mut dyn App) {
+    /// Does what is due until the looper is idle. With `once`, what was reported before is not reported again.
+    pub(super) fn serve(&self, app: &mut dyn App, once: &mut Option<Dedup>) {
         while let Some(job) = self.next_job(app) {
             if !matches!(job, Job::Tick) {
                 // Nobody knows for how long no tick comes now.
@@ -119,7 +119,7 @@ impl Shared {
             match job {
                 Job::Handle(..) => {}
                 Job::Ask(token, question) => app.ask(token, question),
-                Job::Report(pending) => self.finish(*pending, app),
+                Job::Report(pending) => self.finish(*pending, app, once),
                 Job::Frames(listener, fps) => app.frames(listener, &fps),
                 Job::BadFrame(listener, bad) => app.bad_frame(listener, &bad),
                 Job::Refused(listener, why) => app.log(&format!("frame listener {listener}: {why}")),
@@ -158,9 +158,12 @@ impl Shared {
         None
     }
 
-    fn finish(&self, pending: Pending, app: &mut dyn App) {
+    fn finish(&self, pending: Pending, app: &mut dyn App, once: &mut Option<Dedup>) {
         let age = (self.clock)().since(pending.at());
         let mut report = pending.finish();
+        if once.as_mut().is_some_and(|once| !once.is_new(&report)) {
+            return;
+        }
         let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().saturating_sub(age);
         report.common.time = u64::try_from(wall.as_millis()).unwrap_or(u64::MAX);
         app.report(report);
