@@ -3,8 +3,7 @@
 use crate::ring::{Mark, Store};
 use crate::tracers::anr::{Hang, Kind};
 use crate::tracers::asked::Tokens;
-use crate::tracers::dispatch::{Dispatch, Dispatches};
-use crate::tracers::evil;
+use crate::tracers::dispatch::Dispatches;
 use crate::tracers::frames::{DropListener, Frames, SceneListener};
 use crate::tracers::idle::Idle;
 use crate::tracers::messages::Messages;
@@ -15,7 +14,7 @@ use crate::tracers::signal::Signal;
 use crate::tracers::startup::{Slow, Started, Startup};
 use crate::tracers::task::Task;
 use crate::tracers::touch::Touch;
-use crate::{Action, Answer, Event, Message, Pending, ReportKind, Setup, Timer, Timestamp};
+use crate::{Action, Answer, Event, Pending, ReportKind, Setup, Timer, Timestamp};
 use std::time::Duration;
 use trace_model::report::{Content, Detail, EvilMethod, Report};
 
@@ -65,6 +64,8 @@ macro_rules! moment {
         }
     };
 }
+
+mod dispatches;
 
 impl Engine {
     /// The tracers at the start of a process.
@@ -215,39 +216,6 @@ impl Engine {
     fn report(&self, at: Timestamp, content: Content, out: &mut Vec<Action>) {
         let report = Report { common: self.setup.common(), content };
         out.push(Action::Report(Pending::new(at, report, None)));
-    }
-
-    fn dispatch_begin(&mut self, at: Timestamp, message: Message, store: &dyn Store, out: &mut Vec<Action>) {
-        if let Some(mut forgotten) = self.dispatches.begin(at, message, Mark::now(store)) {
-            self.forget(&mut forgotten, out);
-        }
-        self.lag.begin(at, &self.setup.thresholds, out);
-        self.anr.begin(at, &self.setup.thresholds, out);
-    }
-
-    fn dispatch_end(&mut self, at: Timestamp, store: &dyn Store, out: &mut Vec<Action>) {
-        let Some(mut ended) = self.dispatches.end(at) else { return };
-        for hang in [&mut self.lag, &mut self.anr] {
-            hang.end(&ended, self.dispatches.current().as_deref(), &self.setup.thresholds, out);
-        }
-        self.signal.dispatch_ended(&mut ended, out);
-        self.priority.dispatch_ended(out);
-        self.messages.ended(&ended, at);
-        evil::ended(&ended, &moment!(self, at, store), &self.messages.texts, out);
-    }
-
-    fn looper_watched(&mut self, out: &mut Vec<Action>) {
-        while let Some(mut forgotten) = self.dispatches.forget() {
-            self.forget(&mut forgotten, out);
-        }
-    }
-
-    /// The end of a dispatch was missed: nobody knows how long it took.
-    fn forget(&mut self, dispatch: &mut Dispatch, out: &mut Vec<Action>) {
-        for hang in [&mut self.lag, &mut self.anr] {
-            hang.end(dispatch, None, &self.setup.thresholds, out);
-        }
-        self.signal.dispatch_ended(dispatch, out);
     }
 
     fn timer(&mut self, at: Timestamp, timer: Timer, store: &dyn Store, out: &mut Vec<Action>) {
