@@ -1,5 +1,6 @@
 package hotpath;
 
+import com.tencent.matrix.trace.core.Recorded;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -9,43 +10,54 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Nanoseconds for one pair of enter and exit, inside of a dispatch, on the thread that is recorded. */
+/** Nanoseconds for one pair of enter and exit, inside of a dispatch. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(1)
+@Fork(2)
+@OperationsPerInvocation(Pairs.COUNT)
 public class HotPath {
-    private static final int PAIRS = 1_000;
+    /** Whether the thread that calls is the recorded one. */
+    @Param({"main", "other"})
+    public String thread;
 
     private Thread watchdog;
     private volatile boolean stop;
 
     @Setup(Level.Trial)
-    public void start() {
-        // Each takes the thread that initialises it for the one to record.
-        MatrixBeat.renew();
-        ExactBeat.i(1);
-        TickBeat.dispatch(true);
+    public void start() throws InterruptedException {
+        if (isMain()) {
+            begin();
+        } else {
+            Thread main = new Thread(HotPath::begin);
+            main.start();
+            main.join();
+        }
         watchdog = new Thread(this::watch);
         watchdog.start();
     }
 
+    private static void begin() {
+        // Each takes the thread that initialises it for the one to record.
+        MatrixBeat.renew();
+        ExactBeat.i(1);
+        Recorded.begin();
+    }
+
     private void watch() {
-        for (int millis = 0; !stop; millis++) {
-            TickBeat.tick = millis & Integer.MAX_VALUE;
-            if (millis % 5 == 0) {
-                MatrixBeat.renew();
-            }
+        while (!stop) {
+            MatrixBeat.renew();
             try {
-                Thread.sleep(1);
+                Thread.sleep(5);
             } catch (InterruptedException end) {
                 return;
             }
@@ -56,58 +68,30 @@ public class HotPath {
     public void end() throws InterruptedException {
         stop = true;
         watchdog.join();
-        if (TickBeat.last() == 0) {
-            throw new IllegalStateException("nothing was recorded");
-        }
+        Recorded.end();
     }
 
     @Benchmark
-    @OperationsPerInvocation(PAIRS)
     public int empty() {
-        int sum = 0;
-        for (int id = 1; id <= PAIRS; id++) {
-            sum = step(sum, id);
-        }
-        return sum;
+        return Pairs.empty();
     }
 
     @Benchmark
-    @OperationsPerInvocation(PAIRS)
-    public int tick() {
-        int sum = 0;
-        for (int id = 1; id <= PAIRS; id++) {
-            TickBeat.i(id);
-            sum = step(sum, id);
-            TickBeat.o(id);
-        }
-        return sum;
+    public int ours() {
+        return Pairs.ours();
     }
 
     @Benchmark
-    @OperationsPerInvocation(PAIRS)
     public int matrix() {
-        int sum = 0;
-        for (int id = 1; id <= PAIRS; id++) {
-            MatrixBeat.i(id);
-            sum = step(sum, id);
-            MatrixBeat.o(id);
-        }
-        return sum;
+        return Pairs.matrix();
     }
 
     @Benchmark
-    @OperationsPerInvocation(PAIRS)
     public int exact() {
-        int sum = 0;
-        for (int id = 1; id <= PAIRS; id++) {
-            ExactBeat.i(id);
-            sum = step(sum, id);
-            ExactBeat.o(id);
-        }
-        return sum;
+        return Pairs.exact();
     }
 
-    private static int step(int sum, int id) {
-        return sum * 31 + id;
+    private boolean isMain() {
+        return "main".equals(thread);
     }
 }

@@ -43,6 +43,7 @@ public final class AppMethodBeat {
 
     /** Its length is a power of two. Replaced by the recorded thread, but for {@link #NOTHING}. */
     private static long[] ring = NOTHING;
+    private static int mask;
 
     /** The main thread; null while nothing is recorded. Any thread may set that. */
     private static Thread recorded = mainThread();
@@ -61,9 +62,7 @@ public final class AppMethodBeat {
         if (tick != seen) {
             look();
         }
-        long[] records = ring;
-        records[(int) written & records.length - 1] = ENTER | (long) id << ID_SHIFT | stamp;
-        written++;
+        ring[(int) written++ & mask] = ENTER | (long) id << ID_SHIFT | stamp;
     }
 
     /**
@@ -78,9 +77,7 @@ public final class AppMethodBeat {
         if (tick != seen) {
             look();
         }
-        long[] records = ring;
-        records[(int) written & records.length - 1] = (long) id << ID_SHIFT | stamp;
-        written++;
+        ring[(int) written++ & mask] = (long) id << ID_SHIFT | stamp;
     }
 
     /**
@@ -120,6 +117,7 @@ public final class AppMethodBeat {
     /** Records from now on, into {@code records}. On the thread itself. */
     static void record(Thread thread, long[] records) {
         ring = records;
+        mask = records.length - 1;
         called = true;
         dispatching = false;
         seen = NEVER;
@@ -134,6 +132,7 @@ public final class AppMethodBeat {
     /** The same, and lets the array go. */
     static void release() {
         recorded = null;
+        mask = 0;
         ring = NOTHING;
     }
 
@@ -172,8 +171,6 @@ public final class AppMethodBeat {
     }
 
     private static void record(long edge) {
-        long[] records = ring;
-        records[(int) written & records.length - 1] = edge | stamp;
-        written++;
+        ring[(int) written++ & mask] = edge | stamp;
     }
 }
