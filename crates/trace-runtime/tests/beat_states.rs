@@ -1,5 +1,8 @@
 //! The states of the beat, and the original's defects that were mended.
 
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 use trace_runtime::Timestamp;
 use trace_runtime::beat::{Beat, Change, START_LIMIT, State};
@@ -126,4 +129,49 @@ fn what_is_released_has_no_ring_to_stop() {
     assert_eq!(beat.elapse(after(10)), Change::Release);
     beat.force_stop();
     assert_eq!(beat.start(), Change::MakeRing);
+}
+
+const STEPS: [&str; 6] = ["call", "start", "stop", "forceStop", "release", "wait"];
+
+/// What Java's remake of the states is tested with: all ways of three steps, a wait being the time to start.
+/// `TRACE_BLESS=1` writes them anew.
+#[test]
+fn the_ways_that_java_goes_are_those_of_the_beat() {
+    let mut ways = String::new();
+    for way in 0..STEPS.len().pow(3) {
+        let (mut beat, mut at) = (Beat::new(LOADED), LOADED);
+        let mut change = Change::None;
+        for place in [36, 6, 1] {
+            let step = STEPS[way / place % 6];
+            change = go(&mut beat, &mut at, step);
+            write!(ways, "{step} ").unwrap();
+        }
+        let waits = if beat.deadline().is_some() { " waits" } else { "" };
+        writeln!(ways, "-> {:?} {change:?}{waits}", beat.state()).unwrap();
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/beat-states.txt");
+    if std::env::var_os("TRACE_BLESS").is_some() {
+        fs::write(&file, &ways).unwrap();
+    }
+    assert_eq!(ways, fs::read_to_string(&file).unwrap());
+}
+
+fn go(beat: &mut Beat, at: &mut Timestamp, step: &str) -> Change {
+    match step {
+        "call" => beat.first_call(*at),
+        "start" => beat.start(),
+        "release" => beat.release(),
+        "wait" => {
+            *at = at.plus(START_LIMIT);
+            beat.elapse(*at)
+        }
+        _ => {
+            if step == "stop" {
+                beat.stop();
+            } else {
+                beat.force_stop();
+            }
+            Change::None
+        }
+    }
 }

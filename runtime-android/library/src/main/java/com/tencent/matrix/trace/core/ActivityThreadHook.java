@@ -76,6 +76,17 @@ final class ActivityThreadHook {
         kept = 0;
     }
 
+    /** If an Activity's launch is among what was kept, forgets it all. */
+    boolean forgetLaunch() {
+        for (int at = 0; at < kept; at++) {
+            if (launches[at] || whats[at] == LAUNCH_ACTIVITY) {
+                kept = 0;
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Gives what was kept to {@code sink}, and all that comes. */
     void drainTo(Sink sink) {
         for (int at = 0; at < kept; at++) {

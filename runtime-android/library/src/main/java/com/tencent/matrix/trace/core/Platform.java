@@ -33,6 +33,16 @@ final class Platform {
         systemMessages.install();
     }
 
+    /** There will be no engine. */
+    static void giveUp() {
+        systemMessages.remove();
+    }
+
+    /** Whether an Activity was launched before the engine began to listen; forgets what was heard then. */
+    static boolean forgetLaunch() {
+        return systemMessages.forgetLaunch();
+    }
+
     /** The engine listens, and knows nothing yet. */
     void start() {
         Answers.use(app);

@@ -37,20 +37,24 @@ final class Recording {
         }
     }
 
-    /** When that was, of {@code System.nanoTime}; 0 if there was none in time. */
+    /** When that was, of {@code System.nanoTime}; 0 if the first one came too late. */
     static synchronized long firstCallAt() {
         return firstCallAt;
     }
 
     /**
-     * Records the main thread, which calls this, for the tracer. Calls that were recorded already stay.
+     * Records the main thread, which calls this, for the tracer. Calls that were recorded already stay. If there
+     * was none, this is the first.
      *
      * @param capacity of the ring, a power of two
      * @return the ring, null without memory
      */
     static synchronized long[] start(int capacity) {
-        firstCall();
         state.start();
+        long now = System.nanoTime();
+        if (state.firstCall(now) == BeatState.Change.HOOK) {
+            firstCallAt = now;
+        }
         long[] ring = AppMethodBeat.ring();
         if (ring.length != capacity) {
             try {

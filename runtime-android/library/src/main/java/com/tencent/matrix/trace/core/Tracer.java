@@ -42,15 +42,19 @@ public final class Tracer {
             return false;
         }
         if (!NativeTrace.load()) {
-            Recording.release();
+            giveUp();
             return false;
         }
         Tracer.app = app;
         Tracer.config = config;
-        platform = new Platform(app, config);
-        process = ProcessFacts.processName(app);
-        openReports();
-        start();
+        try {
+            platform = new Platform(app, config);
+            process = ProcessFacts.processName(app);
+            openReports();
+            start();
+        } catch (Throwable why) {
+            Log.line("nothing is traced", why);
+        }
         if (!started) {
             destroy();
         }
@@ -68,7 +72,7 @@ public final class Tracer {
         }
         long[] ring = Recording.start(config.ringCapacity());
         if (ring == null || !create(ring)) {
-            Recording.release();
+            giveUp();
             return;
         }
         started = true;
@@ -89,8 +93,11 @@ public final class Tracer {
         }
         started = false;
         Recording.stop();
-        platform.stop();
-        NativeTrace.destroy();
+        try {
+            platform.stop();
+        } finally {
+            NativeTrace.destroy();
+        }
     }
 
     /** Stops, and releases all. */
@@ -99,8 +106,10 @@ public final class Tracer {
             return;
         }
         stop();
-        Recording.release();
-        platform.destroy();
+        giveUp();
+        if (platform != null) {
+            platform.destroy();
+        }
         platform = null;
         app = null;
         config = null;
@@ -144,6 +153,11 @@ public final class Tracer {
     /** The first call that is recorded: what the system tells the app is heard from now on. */
     static void firstCall() {
         Platform.firstCall();
+    }
+
+    private static void giveUp() {
+        Recording.release();
+        Platform.giveUp();
     }
 
     private static boolean create(long[] ring) {
@@ -199,13 +213,18 @@ public final class Tracer {
         }
     }
 
-    /** What the engine must know of the start of the process. */
+    /** A start that the engine hears of too late would get a wrong length: it is not told at all. */
     private static void tellStart() {
-        long firstCall = Recording.firstCallAt();
-        if (!startTold && firstCall != 0) {
-            NativeTrace.moment(firstCall, AppMethodBeat.written, 0);
+        if (startTold) {
+            return;
         }
         startTold = true;
+        long firstCall = Recording.firstCallAt();
+        if (firstCall == 0 || Platform.forgetLaunch()) {
+            Log.line("no cold start is reported: call Trace.init earlier, best in Application.onCreate");
+        } else {
+            NativeTrace.moment(firstCall, AppMethodBeat.written, 0);
+        }
     }
 
     private static boolean isMainThread(String method) {
