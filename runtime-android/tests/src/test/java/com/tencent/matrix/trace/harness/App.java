@@ -4,6 +4,12 @@ import android.app.Activity;
 import android.app.Application;
 import android.app.Service;
 import android.content.Context;
+import android.widget.Button;
+import android.widget.LinearLayout;
+import android.widget.ListView;
+import android.widget.TextView;
+import com.tencent.matrix.trace.Trace;
+import com.tencent.matrix.trace.TraceConfig;
 import java.lang.reflect.Method;
 import org.robolectric.Robolectric;
 import org.robolectric.RuntimeEnvironment;
@@ -19,7 +25,7 @@ public final class App {
      * <p>The first Activity of a framework takes seconds here, and so do other first times; they are taken before.
      */
     public static <A extends Application> A start(Class<A> type) throws Exception {
-        MainThread.run(() -> Robolectric.buildActivity(Activity.class).setup().pause().stop().destroy());
+        MainThread.run(App::warmUp);
         SystemMessages.install();
         return MainThread.call(() -> {
             A app = type.getDeclaredConstructor().newInstance();
@@ -30,6 +36,23 @@ public final class App {
             app.onCreate();
             return app;
         });
+    }
+
+    /** Begins a process with tracing of an own configuration, and nothing of the sample. */
+    public static boolean start(TraceConfig config) throws Exception {
+        Application app = start(Application.class);
+        return MainThread.call(() -> Trace.init(app, config));
+    }
+
+    private static void warmUp() {
+        ActivityController<Activity> activity = Robolectric.buildActivity(Activity.class).create();
+        LinearLayout views = new LinearLayout(activity.get());
+        views.addView(new TextView(activity.get()));
+        views.addView(new Button(activity.get()));
+        views.addView(new ListView(activity.get()));
+        activity.get().setContentView(views);
+        activity.start().postCreate(null).resume().visible().windowFocusChanged(true);
+        activity.windowFocusChanged(false).pause().stop().destroy();
     }
 
     /** Launches an Activity up to where it is drawn and has the focus. */
@@ -59,8 +82,20 @@ public final class App {
         MainThread.run(() -> activity.pause().stop().destroy());
     }
 
+    /** Makes the Activity anew for a change of configuration; it then has the focus. */
+    public static void recreate(ActivityController<?> activity) throws Exception {
+        focus(activity, false);
+        MainThread.run(activity::recreate);
+        focus(activity, true);
+    }
+
     /** Creates a service. */
     public static <S extends Service> void startService(Class<S> type) throws Exception {
         SystemMessages.send(SystemMessages.CREATE_SERVICE, () -> Robolectric.buildService(type).create());
+    }
+
+    /** Ends the process, as far as the framework notices; the runner of tests does so. */
+    public static void end() throws Exception {
+        MainThread.run(Trace::destroy);
     }
 }

@@ -17,7 +17,7 @@ public final class ProcessRunner extends RobolectricTestRunner {
         return new InFramework(tests);
     }
 
-    /** One for all tests of a class on a level. */
+    /** Runs the tests of a class on a level; itself loaded once for them, as {@code frameworkMethod} is. */
     private static final class InFramework extends HelperTestRunner {
         InFramework(Class<?> tests) throws InitializationError {
             super(tests);
@@ -25,16 +25,30 @@ public final class ProcessRunner extends RobolectricTestRunner {
 
         @Override
         protected Statement methodBlock(FrameworkMethod test) {
-            // This one's annotations are those of the runner's class loader.
-            NativeLibrary library = frameworkMethod.getAnnotation(NativeLibrary.class);
+            boolean repeated = frameworkMethod.getAnnotation(Repeated.class) != null;
+            int times = repeated ? Integer.getInteger("trace.repeat", 1) : 1;
+            return new Statement() {
+                @Override
+                public void evaluate() throws Throwable {
+                    for (int time = 1; time <= times; time++) {
+                        inProcess(test.getName());
+                        if (repeated) {
+                            System.out.println(test.getName() + ": time " + time + " of " + times + " passed");
+                        }
+                    }
+                }
+            };
+        }
+
+        private void inProcess(String test) throws Throwable {
             ClassLoader framework = getTestClass().getJavaClass().getClassLoader();
+            ClassLoader loader = new ProcessLoader(framework, frameworkMethod.getAnnotation(NativeLibrary.class));
+            InProcess process = new InProcess(loader.loadClass(getTestClass().getName()));
+            process.frameworkMethod = frameworkMethod;
             try {
-                Class<?> tests = new ProcessLoader(framework, library).loadClass(getTestClass().getName());
-                InProcess process = new InProcess(tests);
-                process.frameworkMethod = frameworkMethod;
-                return process.methodBlock(new FrameworkMethod(tests.getMethod(test.getName())));
-            } catch (ReflectiveOperationException | InitializationError error) {
-                throw new AssertionError(error);
+                process.methodBlock(test).evaluate();
+            } finally {
+                loader.loadClass(App.class.getName()).getMethod("end").invoke(null);
             }
         }
     }
@@ -44,9 +58,8 @@ public final class ProcessRunner extends RobolectricTestRunner {
             super(tests);
         }
 
-        @Override
-        protected Statement methodBlock(FrameworkMethod test) {
-            return super.methodBlock(test);
+        Statement methodBlock(String test) throws NoSuchMethodException {
+            return methodBlock(new FrameworkMethod(getTestClass().getJavaClass().getMethod(test)));
         }
     }
 }

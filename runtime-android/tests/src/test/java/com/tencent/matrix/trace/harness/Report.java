@@ -35,6 +35,15 @@ public final class Report {
         return json.optLong("cost", -1);
     }
 
+    /** Frames of a {@code Trace_FPS} that dropped 3 and more. */
+    public long janky() {
+        try {
+            return json.getLong("frames") - json.getJSONObject("dropLevel").getLong("DROPPED_BEST");
+        } catch (JSONException error) {
+            throw new AssertionError(toString(), error);
+        }
+    }
+
     /** The stack's rows in their order. */
     public List<Row> stack() {
         List<Row> rows = new ArrayList<>();
@@ -72,10 +81,10 @@ public final class Report {
         return path;
     }
 
-    /** The JSON, and the rows by name. */
+    /** The rows by name, and the JSON. */
     @Override
     public String toString() {
-        return json + " " + stack();
+        return stack() + " " + json;
     }
 
     /** A method of a stack, and how long it took. */

@@ -55,18 +55,17 @@ public final class ReportLog implements TraceListener {
      *
      * @param evilMethodMs the threshold at hand
      */
-    public synchronized void settle(long evilMethodMs) throws Exception {
-        List<Report> before;
+    public void settle(long evilMethodMs) throws Exception {
         MainThread.post(new Settling(evilMethodMs));
-        do {
-            before = of("NORMAL");
-            before.removeIf(report -> !report.json().optString("message").contains(Settling.class.getSimpleName()));
-            if (before.isEmpty()) {
-                int normal = of("NORMAL").size();
-                await("NORMAL", normal + 1);
+        synchronized (this) {
+            while (!reports.removeIf(ReportLog::isSettling)) {
+                await("NORMAL", of("NORMAL").size() + 1);
             }
-        } while (before.isEmpty());
-        reports.removeAll(before);
+        }
+    }
+
+    private static boolean isSettling(Report report) {
+        return report.json().optString("message").contains(Settling.class.getSimpleName());
     }
 
     private static final class Settling implements Runnable {

@@ -43,6 +43,7 @@
  * cd runtime-android
  * mvn -B verify                                       # API levels 21 and 34
  * mvn -B verify -P levels                             # all levels
+ * mvn -B verify -Dtrace.repeat=20 -Dtest=SampleStoryTest -Dsurefire.failIfNoSpecifiedTests=false
  * mvn -B verify -Dtrace.levels=34 -Dtest=SomethingTest -Dsurefire.failIfNoSpecifiedTests=false
  * </pre>
  */
