@@ -80,18 +80,29 @@ public final class Trace {
     public static void stop() {
         try {
             Tracer.stop();
-            Plugins.stop();
+            if (!Tracer.started()) { // on another thread it refuses
+                Plugins.stop();
+            }
         } catch (Throwable why) {
             Log.line("tracing does not stop", why);
         }
     }
 
-    /** Stops and releases all memory. Listeners of frames and plugins are forgotten. */
+    /**
+     * Stops and releases all memory. Listeners of frames, plugins, the scene and what {@link #configure} changed are
+     * forgotten. {@link #init} may follow.
+     */
     public static void destroy() {
         try {
             Tracer.destroy();
-            FrameListeners.clear();
-            Plugins.destroy();
+            if (!Tracer.started()) {
+                FrameListeners.clear();
+                Plugins.destroy();
+                synchronized (Trace.class) {
+                    scene = null;
+                    thresholds = null;
+                }
+            }
         } catch (Throwable why) {
             Log.line("tracing does not end", why);
         }

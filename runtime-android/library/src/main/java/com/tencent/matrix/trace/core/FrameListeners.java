@@ -21,7 +21,7 @@ public final class FrameListeners {
     /** As many of each kind as the engine hears. */
     static final int MOST = 16;
 
-    private static final Worker WORKER = new Worker("trace-frames", 64);
+    private static final Worker WORKER = new Worker("trace-frame-listeners", 64);
     private static final Map<Integer, Scenes> scenes = new ConcurrentHashMap<Integer, Scenes>();
     private static final Map<Integer, Drops> drops = new ConcurrentHashMap<Integer, Drops>();
     private static int last;

@@ -58,7 +58,9 @@ final class Platform {
         if (config.idleHandlers()) {
             idleHandlers.install();
         }
-        frames.install();
+        if (config.frames()) {
+            frames.install();
+        }
         if (config.watchSignals()) {
             NativeTrace.watchSignals();
         }

@@ -77,9 +77,12 @@ final class ReportStore {
         whole = true;
     }
 
-    /** All files, the oldest first. */
+    /** All files, the oldest first; none if there is no folder yet. */
     File[] files() throws IOException {
         String[] names = folder.list();
+        if (names == null && !folder.exists()) {
+            return new File[0];
+        }
         if (names == null) {
             throw new IOException("the folder cannot be read: " + folder);
         }

@@ -32,6 +32,11 @@ public class ReportStoreTest {
     }
 
     @Test
+    public void noFolderYetIsNoFiles() throws Exception {
+        assertEquals(0, new ReportStore(new File(temporary.getRoot(), "none"), LIMIT).files().length);
+    }
+
+    @Test
     public void theOldestGoFirstAndTheFolderStaysBelowItsLimit() throws Exception {
         File folder = temporary.newFolder();
         ReportStore store = new ReportStore(folder, LIMIT);
