@@ -38,11 +38,14 @@ public final class FramesTest {
         for (int frame = 0; frame < FRAMES; frame++) {
             Screen.draw(list.get(), list.get()::scroll);
         }
-        Report fps = reports.await("Trace_FPS");
-        assertEquals(JankActivity.class.getName(), fps.scene());
-        // Levels without FrameMetrics tell of further frames between, which only draw.
-        assertTrue(fps.toString(), fps.janky() >= FRAMES / 4);
-        assertTrue(fps.toString(), fps.json().getDouble("fps") < 30);
+        // Levels without FrameMetrics tell of further frames between, which only draw: it may take some slices.
+        int slices = 0;
+        long janky = 0;
+        while (janky < FRAMES / 4) {
+            Report fps = reports.await("Trace_FPS", ++slices).get(slices - 1);
+            assertEquals(JankActivity.class.getName(), fps.scene());
+            janky += fps.janky();
+        }
         reports.settle(700);
         assertEquals("no message took 700 ms", Collections.emptyList(), reports.of("NORMAL"));
     }

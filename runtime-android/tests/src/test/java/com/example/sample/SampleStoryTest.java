@@ -22,7 +22,7 @@ import org.robolectric.android.controller.ActivityController;
 /** Goes through the whole sample app: each fault that is planted is found, and nothing else is reported. */
 @RunWith(ProcessRunner.class)
 public final class SampleStoryTest {
-    private static final int FRAMES = 16;
+    private static final int FRAMES = 20;
 
     private final ReportLog reports = new ReportLog();
 
@@ -62,11 +62,12 @@ public final class SampleStoryTest {
         expect(others.get(5), "NORMAL", "Payment.sign", 900);
         assertEquals(all, "checkout", others.get(5).scene());
 
-        assertFalse("frames were reported", frames.isEmpty());
+        long janky = 0;
         for (Report report : frames) {
             assertEquals(report.toString(), JankActivity.class.getName(), report.scene());
-            assertTrue(report.toString(), report.janky() >= FRAMES / 4);
+            janky += report.janky();
         }
+        assertTrue(frames.toString(), janky >= FRAMES / 4);
     }
 
     /** A millisecond less than was slept: that of the row is cut off. */
