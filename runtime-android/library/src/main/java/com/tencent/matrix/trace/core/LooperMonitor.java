@@ -33,6 +33,7 @@ final class LooperMonitor implements MessageKinds.Texts {
     }
 
     private final boolean observe;
+    private final long checkNanos;
     private final MessageKinds kinds = new MessageKinds(this);
     private final IdleCheck idleCheck = new IdleCheck();
     private Source source;
@@ -40,9 +41,13 @@ final class LooperMonitor implements MessageKinds.Texts {
     private boolean begun;
     private Runnable afterMessage;
 
-    /** {@code observe}: whether to try the hidden {@code Looper.Observer}, which does without the looper's lines. */
-    LooperMonitor(boolean observe) {
+    /**
+     * @param observe whether to try the hidden {@code Looper.Observer}, which does without the looper's lines
+     * @param checkNanos how often to look, {@link #CHECK_NANOS}
+     */
+    LooperMonitor(boolean observe, long checkNanos) {
         this.observe = observe;
+        this.checkNanos = checkNanos;
     }
 
     boolean install() {
@@ -139,7 +144,7 @@ final class LooperMonitor implements MessageKinds.Texts {
         @Override
         public boolean queueIdle() {
             long now = System.nanoTime();
-            if (unsure || now - last >= CHECK_NANOS) {
+            if (unsure || now - last >= checkNanos) {
                 last = now;
                 check();
             }

@@ -23,7 +23,7 @@ final class Platform {
     Platform(Application app, TraceConfig config) {
         this.app = app;
         this.config = config;
-        looper = new LooperMonitor(config.looperObserver());
+        looper = new LooperMonitor(config.looperObserver(), LooperMonitor.CHECK_NANOS);
         lifecycle = new Lifecycle(app);
         frames = new Frames(app, lifecycle, looper);
     }
