@@ -94,7 +94,7 @@ final class Answers {
         }
     }
 
-    private static boolean notResponding(List<ActivityManager.ProcessErrorStateInfo> states) {
+    static boolean notResponding(List<ActivityManager.ProcessErrorStateInfo> states) {
         if (states != null) {
             for (ActivityManager.ProcessErrorStateInfo state : states) {
                 if (state.pid == Process.myPid()
