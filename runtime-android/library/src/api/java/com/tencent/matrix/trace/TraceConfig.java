@@ -27,6 +27,7 @@ public final class TraceConfig {
     private final boolean frames;
     private final boolean idleHandlers;
     private final boolean priorities;
+    private final boolean eachIssueOnce;
     private final boolean exitReasons;
     private final boolean watchSignals;
     private final boolean looperObserver;
@@ -46,6 +47,7 @@ public final class TraceConfig {
         frames = builder.frames;
         idleHandlers = builder.idleHandlers;
         priorities = builder.priorities;
+        eachIssueOnce = builder.eachIssueOnce;
         exitReasons = builder.exitReasons;
         watchSignals = builder.watchSignals;
         looperObserver = builder.looperObserver;
@@ -179,6 +181,16 @@ public final class TraceConfig {
     }
 
     /**
+     * Whether each issue is reported but once between start and stop: messages that are slow for the same
+     * reason, hangs in the same place. Starts and frames are always reported.
+     *
+     * @return whether
+     */
+    public boolean eachIssueOnce() {
+        return eachIssueOnce;
+    }
+
+    /**
      * Whether an ANR that ended an earlier process is reported, from API 30 on.
      *
      * @return whether
@@ -238,6 +250,7 @@ public final class TraceConfig {
         private boolean frames = true;
         private boolean idleHandlers = true;
         private boolean priorities = true;
+        private boolean eachIssueOnce;
         private boolean exitReasons = true;
         private boolean watchSignals;
         private boolean looperObserver;
@@ -405,6 +418,18 @@ public final class TraceConfig {
          */
         public Builder priorities(boolean on) {
             priorities = on;
+            return this;
+        }
+
+        /**
+         * Whether each issue is reported but once between start and stop: messages that are slow for the same
+         * reason, hangs in the same place. Starts and frames are always reported.
+         *
+         * @param on whether, default false
+         * @return this
+         */
+        public Builder eachIssueOnce(boolean on) {
+            eachIssueOnce = on;
             return this;
         }
 

@@ -179,6 +179,7 @@ public final class Tracer {
                 .put("apiLevel", Build.VERSION.SDK_INT)
                 .put("splashActivities", new JSONArray(config.splashActivities()))
                 .put("off", off())
+                .put("eachIssueOnce", config.eachIssueOnce())
                 .toString();
     }
 

@@ -111,6 +111,32 @@ public final class PublicApiTest {
     }
 
     @Test
+    public void eachIssueOnce() throws Exception {
+        Trace.addListener(reports);
+        init(TraceConfig.builder().eachIssueOnce(true).thresholds(STRICT));
+        for (String scene : new String[] {"a", "a", "b", "a", "c"}) {
+            Trace.scene(scene);
+            slow(150);
+        }
+        List<String> scenes = new ArrayList<>();
+        for (Report report : reports.await("NORMAL", 3)) {
+            scenes.add(report.scene());
+        }
+        assertEquals(Arrays.asList("a", "b", "c"), scenes);
+    }
+
+    @Test
+    public void kindsThatAreSwitchedOffAreNotReported() throws Exception {
+        Trace.addListener(reports);
+        TraceThresholds strict = TraceThresholds.builder().evilMethodMs(100).lagMs(100).build();
+        init(TraceConfig.builder().evilMethods(false).thresholds(strict));
+        slow(300);
+        slow(300);
+        reports.await("LAG", 2);
+        assertEquals(Collections.emptyList(), reports.of("NORMAL"));
+    }
+
+    @Test
     public void listenersOfFrames() throws Exception {
         Frames all = new Frames();
         Frames other = new Frames();
@@ -305,8 +331,12 @@ public final class PublicApiTest {
     }
 
     private static Application init() throws Exception {
+        return init(TraceConfig.builder());
+    }
+
+    private static Application init(TraceConfig.Builder config) throws Exception {
         Application app = App.start(Application.class);
-        assertTrue(MainThread.call(() -> Trace.init(app, TraceConfig.builder().ringCapacity(1 << 16).build())));
+        assertTrue(MainThread.call(() -> Trace.init(app, config.ringCapacity(1 << 16).build())));
         assertTrue(Trace.isStarted());
         return app;
     }
