@@ -11,24 +11,17 @@ import java.util.ArrayList;
 
 /** Frames as the renderer measures them. Not to be touched below API 24. */
 final class FrameMetricsSource implements Frames.Source, Window.OnFrameMetricsAvailableListener {
-    /** Has its own thread, so that frames wait for nobody, least of all for the main thread. */
-    private final HandlerThread thread = new HandlerThread("trace-frames", Process.THREAD_PRIORITY_BACKGROUND);
-    private final Handler handler;
     private final ArrayList<WeakReference<Window>> windows = new ArrayList<WeakReference<Window>>();
+    /** Of its own, so that frames wait for nobody, least of all for the main thread. Null before the first Activity. */
+    private HandlerThread thread;
+    private Handler handler;
 
     private FrameMetricsSource() {
-        thread.start();
-        handler = new Handler(thread.getLooper());
     }
 
-    /** Null if it cannot be. */
+    /** A process without Activities has nothing of it. */
     static Frames.Source open() {
-        try {
-            return new FrameMetricsSource();
-        } catch (Throwable why) {
-            Log.line("frames cannot be measured", why);
-            return null;
-        }
+        return new FrameMetricsSource();
     }
 
     @Override
@@ -40,7 +33,7 @@ final class FrameMetricsSource implements Frames.Source, Window.OnFrameMetricsAv
                 return;
             }
         }
-        window.addOnFrameMetricsAvailableListener(this, handler);
+        window.addOnFrameMetricsAvailableListener(this, handler());
         windows.add(new WeakReference<Window>(window));
     }
 
@@ -61,7 +54,18 @@ final class FrameMetricsSource implements Frames.Source, Window.OnFrameMetricsAv
             }
         }
         windows.clear();
-        thread.quit();
+        if (thread != null) {
+            thread.quit();
+        }
+    }
+
+    private Handler handler() {
+        if (handler == null) {
+            thread = new HandlerThread("trace-frames", Process.THREAD_PRIORITY_BACKGROUND);
+            thread.start();
+            handler = new Handler(thread.getLooper());
+        }
+        return handler;
     }
 
     @Override

@@ -16,7 +16,8 @@ final class MessageKinds {
     /** Of a longer line only the begin and the number at its end count. */
     private static final int LENGTH = 512;
     private static final int SLOTS = 2 * MAX;
-    private static final String MARK = "Dispatching to ";
+    private static final String MARK = ">>>>> Dispatching to ";
+    private static final int BEGIN = MARK.length();
 
     /** Hears of each new kind before it is used. */
     interface Texts {
@@ -62,24 +63,30 @@ final class MessageKinds {
     private static long hash(String line) {
         long hash = 0xcbf29ce484222325L;
         int length = line.length();
-        for (int at = 0; at < length; at++) {
+        // All lines have the same begin.
+        for (int at = Math.min(BEGIN, length); at < length; at++) {
             if (at == LENGTH) {
                 at = Math.max(at, lastColon(line));
+                if (at == length) {
+                    break;
+                }
             }
-            int end = identityEnd(line, at);
-            if (end > at) {
-                at = end - 1;
-                continue;
+            char next = line.charAt(at);
+            if (next == '@' || next == ' ') {
+                int end = identityEnd(line, at);
+                if (end > at) {
+                    at = end - 1;
+                    continue;
+                }
             }
-            hash = (hash ^ line.charAt(at)) * 0x100000001b3L;
+            hash = (hash ^ next) * 0x100000001b3L;
         }
         return hash;
     }
 
     /** {@code target callback what}. */
     static String text(String line) {
-        int mark = line.indexOf(MARK);
-        int begin = mark < 0 ? 0 : mark + MARK.length();
+        int begin = line.startsWith(MARK) ? BEGIN : 0;
         int colon = lastColon(line);
         StringBuilder text = new StringBuilder(line.length());
         for (int at = begin; at < line.length(); at++) {
@@ -123,9 +130,13 @@ final class MessageKinds {
 
     private static int hexEnd(String line, int at) {
         int end = at;
-        while (end < line.length() && Character.digit(line.charAt(end), 16) >= 0) {
+        while (end < line.length() && isHex(line.charAt(end))) {
             end++;
         }
         return end;
+    }
+
+    private static boolean isHex(char c) {
+        return c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
     }
 }

@@ -48,10 +48,4 @@ final class Proc {
         }
         return Long.parseLong(status.substring(begin, end).trim());
     }
-
-    /** First word of {@code cmdline}: the name that the system gave the process. */
-    static String name(String cmdline) {
-        int end = cmdline.indexOf(0);
-        return (end < 0 ? cmdline : cmdline.substring(0, end)).trim();
-    }
 }

@@ -22,7 +22,7 @@ final class ProcessFacts {
     /** The package's name, with {@code :name} behind it in another process of the app. */
     static String processName(Context context) {
         try {
-            String name = Build.VERSION.SDK_INT >= 28 ? Api28.processName() : Proc.name(Proc.self("cmdline"));
+            String name = Build.VERSION.SDK_INT >= 28 ? Api28.processName() : hiddenProcessName();
             if (name != null && !name.isEmpty()) {
                 return name;
             }
@@ -30,6 +30,12 @@ final class ProcessFacts {
             Log.line("the name of the process is not known: its package's is taken", why);
         }
         return context.getPackageName();
+    }
+
+    /** What API 28 has a public name for. No file: the main thread may be forbidden to read one (StrictMode). */
+    private static String hiddenProcessName() throws ReflectiveOperationException {
+        Class<?> threads = Class.forName("android.app.ActivityThread");
+        return (String) Hidden.method(threads, "currentProcessName").invoke(null);
     }
 
     /** Matrix's class of the device, by its memory. */

@@ -23,12 +23,6 @@ public final class ProcTest {
     }
 
     @Test
-    public void nameIsTheFirstWord() {
-        assertEquals("app:remote", Proc.name("app:remote\0\0\0"));
-        assertEquals("app", Proc.name("app"));
-    }
-
-    @Test
     public void devicesHaveMatrixsClassesByMemory() {
         assertEquals("BEST", ProcessFacts.machine(3_900_000_000L));
         assertEquals("HIGH", ProcessFacts.machine(2_900_000_000L));
