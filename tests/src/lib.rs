@@ -9,4 +9,5 @@ pub mod javac;
 pub mod jdk;
 pub mod maven;
 pub mod skip;
+pub mod surefire;
 pub mod tool;

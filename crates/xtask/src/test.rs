@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use trace_tests::{cache, jdk, skip, tool};
+use trace_tests::{cache, jdk, skip, surefire, tool};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -59,33 +59,43 @@ struct Totals {
     skipped: Vec<String>,
 }
 
+impl Totals {
+    fn add(&mut self, result: Option<&str>) {
+        if let Some(result) = result {
+            self.passed += count(result, "passed");
+            self.failed += count(result, "failed");
+        }
+    }
+}
+
 /// Runs `cargo test`, shows all of its output (what it writes on standard error goes to `errors`)
-/// and counts the results of all test programs.
+/// and counts the results of all test programs and of the Java tests that one of them runs.
 fn run_and_count(tests: &mut Command, mut errors: impl Write + Send + 'static) -> Result<(bool, Totals)> {
     let mut child =
         tests.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().context("cargo cannot be run")?;
     let stderr = child.stderr.take().context("cargo's standard error")?;
-    let skips = thread::spawn(move || {
-        let mut skipped = Vec::new();
+    let told = thread::spawn(move || {
+        let mut totals = Totals::default();
         for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
             // Nothing can be done about a closed standard error.
             let _ = writeln!(errors, "{line}");
-            skipped.extend(line.strip_prefix(skip::MARK).map(str::to_owned));
+            totals.skipped.extend(line.strip_prefix(skip::MARK).map(str::to_owned));
+            totals.add(line.strip_prefix(surefire::MARK));
         }
-        skipped
+        totals
     });
     let mut totals = Totals::default();
     let stdout = child.stdout.take().context("cargo's standard output")?;
     for line in BufReader::new(stdout).split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
         println!("{line}");
-        if let Some(result) = line.strip_prefix("test result: ") {
-            totals.passed += count(result, "passed");
-            totals.failed += count(result, "failed");
-        }
+        totals.add(line.strip_prefix("test result: "));
     }
-    totals.skipped = skips.join().expect("reading lines does not panic");
+    let told = told.join().expect("reading lines does not panic");
+    totals.passed += told.passed;
+    totals.failed += told.failed;
+    totals.skipped = told.skipped;
     Ok((child.wait()?.success(), totals))
 }
 
@@ -108,10 +118,14 @@ mod tests {
     #[test]
     fn skipped_tests_are_told_from_passed_ones() {
         let mut program = std::process::Command::new("sh");
-        program.args(["-c", "echo 'test result: ok. 3 passed; 0 failed'; echo 'skipped: a: no JDK' >&2"]);
+        program.args([
+            "-c",
+            "echo 'test result: ok. 3 passed; 0 failed'; echo 'skipped: a: no JDK' >&2; \
+                             echo 'java tests: 4 passed; 1 failed; 0 skipped' >&2",
+        ]);
         let (succeeded, totals) = super::run_and_count(&mut program, std::io::sink()).unwrap();
         assert!(succeeded);
-        assert_eq!((totals.passed, totals.failed), (3, 0));
+        assert_eq!((totals.passed, totals.failed), (7, 1));
         assert_eq!(totals.skipped, ["a: no JDK"]);
     }
 }
