@@ -42,9 +42,29 @@ impl Totals {
     }
 }
 
+/// What failed, by Maven's log: a test and where in it, or what could not be fetched.
+pub fn errors(log: &str) -> String {
+    let errors = log.lines().filter_map(|line| line.strip_prefix("[ERROR] ")).map(str::trim);
+    errors.filter(|line| !line.is_empty() && !is_advice(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// How to run Maven in another way, which it ends with.
+fn is_advice(line: &str) -> bool {
+    ["->", "To see", "Re-run", "For more", "[Help", "After correcting", "mvn <args>", "Please refer"]
+        .iter()
+        .any(|begin| line.starts_with(begin))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_are_told_without_advice() {
+        let log = "[INFO] Tests\n[ERROR]   ATest.fails:50 expected:<1>\n[ERROR] \n\
+                   [ERROR] Could not resolve a:b:1 -> [Help 1]\n[ERROR] Re-run Maven using -X\n";
+        assert_eq!(errors(log), "ATest.fails:50 expected:<1>\nCould not resolve a:b:1 -> [Help 1]");
+    }
 
     #[test]
     fn modules_are_added_up_and_classes_are_not() {

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use trace_tests::surefire::Totals;
+use trace_tests::surefire::{self, Totals};
 use trace_tests::{cache, jdk, skip, tool};
 
 /// With `TRACE_FULL` set, on all API levels that there are and not only on the oldest and the newest.
@@ -24,10 +24,12 @@ fn the_library_and_the_sample_app_pass_their_tests() {
         mvn.arg("--activate-profiles=levels");
     }
     let output = tool::output(&mut mvn).expect("Maven starts");
-    let totals = Totals::of_log(&String::from_utf8_lossy(&output.stdout));
+    let log = String::from_utf8_lossy(&output.stdout);
+    let totals = Totals::of_log(&log);
     // By the test harness's capture: these numbers are for `cargo xtask test`.
     let _ = writeln!(std::io::stderr(), "\n{}", totals.line());
-    assert!(output.status.success(), "{}", tool::failure(&mvn, &output));
+    let errors = surefire::errors(&log);
+    assert!(output.status.success(), "{}\n\n{errors}", tool::failure(&mvn, &output));
     assert!(totals.passed > 0, "Maven ran no test");
     if totals.skipped > 0 {
         let reports = "runtime-android/*/target/*-reports tell which";
