@@ -4,6 +4,7 @@ mod android;
 mod bench;
 mod corpus;
 mod demo;
+mod runtime_android;
 mod test;
 
 use std::path::PathBuf;

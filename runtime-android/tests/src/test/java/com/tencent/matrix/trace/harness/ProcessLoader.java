@@ -15,11 +15,23 @@ final class ProcessLoader extends ClassLoader {
     private static final String[] OWN = {"com.tencent.matrix.trace.", "com.example.sample."};
 
     private final NativeLibrary.State library;
+    private final Path sample;
 
-    /** {@code library} is null if the library is as it should be. */
-    ProcessLoader(ClassLoader framework, NativeLibrary library) {
+    private ProcessLoader(ClassLoader framework, NativeLibrary.State library, String sample) {
         super(framework);
-        this.library = library == null ? NativeLibrary.State.GOOD : library.value();
+        this.library = library;
+        this.sample = Paths.get(System.getProperty(sample));
+    }
+
+    /** One with the instrumented sample; {@code library} is null if the library is as it should be. */
+    static ProcessLoader traced(ClassLoader framework, NativeLibrary library) {
+        NativeLibrary.State state = library == null ? NativeLibrary.State.GOOD : library.value();
+        return new ProcessLoader(framework, state, "trace.sample.traced");
+    }
+
+    /** One with the sample as it was compiled, which nothing traces. */
+    static ProcessLoader untraced(ClassLoader framework) {
+        return new ProcessLoader(framework, NativeLibrary.State.MISSING, "trace.sample.plain");
     }
 
     @Override
@@ -46,7 +58,11 @@ final class ProcessLoader extends ClassLoader {
     }
 
     private Class<?> define(String name) throws ClassNotFoundException {
-        try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        String file = name.replace('.', '/') + ".class";
+        Path ofSample = sample.resolve(file);
+        try (InputStream in = Files.exists(ofSample)
+                ? Files.newInputStream(ofSample)
+                : getParent().getResourceAsStream(file)) {
             if (in == null) {
                 throw new ClassNotFoundException(name);
             }

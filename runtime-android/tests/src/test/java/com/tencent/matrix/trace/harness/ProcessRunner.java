@@ -42,7 +42,7 @@ public final class ProcessRunner extends RobolectricTestRunner {
 
         private void inProcess(String test) throws Throwable {
             ClassLoader framework = getTestClass().getJavaClass().getClassLoader();
-            ClassLoader loader = new ProcessLoader(framework, frameworkMethod.getAnnotation(NativeLibrary.class));
+            ClassLoader loader = ProcessLoader.traced(framework, frameworkMethod.getAnnotation(NativeLibrary.class));
             InProcess process = new InProcess(loader.loadClass(getTestClass().getName()));
             process.frameworkMethod = frameworkMethod;
             try {
