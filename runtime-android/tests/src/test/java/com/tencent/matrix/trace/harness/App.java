@@ -24,6 +24,7 @@ public final class App {
      *
      * <p>The first Activity of a framework takes seconds here, and so do other first times; they are taken before.
      */
+    @SuppressWarnings("deprecation") // RuntimeEnvironment.application has no other setter
     public static <A extends Application> A start(Class<A> type) throws Exception {
         MainThread.run(App::warmUp);
         SystemMessages.install();
