@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -92,7 +93,7 @@ public class ShrinkIT {
         String app = "-keep public class com.example.shrunk.** { public *; }\n";
         Files.write(rules.toPath(), app.getBytes(StandardCharsets.UTF_8));
         run("com.android.tools.r8.R8", "--release", "--classfile",
-                "--lib", file(android.app.Activity.class).getPath(), "--lib", System.getProperty("java.home"),
+                "--lib", framework().getPath(), "--lib", System.getProperty("java.home"),
                 "--pg-conf", new File(temporary.getRoot(), "proguard.txt").getPath(), "--pg-conf", rules.getPath(),
                 "--output", out.getPath(), classes.getPath(), appJar().getPath());
         return out;
@@ -100,12 +101,36 @@ public class ShrinkIT {
 
     private void run(String program, String... options) throws Exception {
         List<String> command = new ArrayList<>(Arrays.asList(
-                System.getProperty("java.home") + "/bin/java", "-Xmx1g", "-cp", r8.getPath(), program));
+                System.getProperty("java.home") + "/bin/java", "-Xmx1g", "-XX:TieredStopAtLevel=1",
+                "-cp", r8.getPath(), program));
         Collections.addAll(command, options);
         File log = new File(temporary.getRoot(), "log");
         int exit = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start().waitFor();
         String said = new String(Files.readAllBytes(log.toPath()), StandardCharsets.UTF_8);
         assertEquals(said, 0, exit);
+    }
+
+    /** As an SDK's android.jar it has not the hidden class that the library names. */
+    private File framework() throws Exception {
+        File jar = new File(temporary.getRoot(), "framework.jar");
+        try (ZipFile all = new ZipFile(file(android.app.Activity.class));
+                ZipOutputStream out = new ZipOutputStream(new FileOutputStream(jar))) {
+            out.setLevel(Deflater.NO_COMPRESSION);
+            byte[] block = new byte[1 << 16];
+            for (ZipEntry entry : Collections.list(all.entries())) {
+                String name = entry.getName();
+                if (!name.endsWith(".class") || name.equals("android/os/Looper$Observer.class")) {
+                    continue;
+                }
+                out.putNextEntry(new ZipEntry(name));
+                try (InputStream in = all.getInputStream(entry)) {
+                    for (int read = in.read(block); read > 0; read = in.read(block)) {
+                        out.write(block, 0, read);
+                    }
+                }
+            }
+        }
+        return jar;
     }
 
     private File appJar() throws Exception {
