@@ -4,7 +4,6 @@ mod android;
 mod bench;
 mod corpus;
 mod demo;
-mod runtime_android;
 mod test;
 
 use std::path::PathBuf;
