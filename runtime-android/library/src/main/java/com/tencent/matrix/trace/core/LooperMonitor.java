@@ -38,8 +38,11 @@ final class LooperMonitor implements MessageKinds.Texts {
     private final IdleCheck idleCheck = new IdleCheck();
     private Source source;
     private MessageQueue queue;
-    private boolean begun;
+    /** Messages that have begun and are not done: one, or more while one of them loops by itself. */
+    private int open;
     private Runnable afterMessage;
+    /** How many were open when the end to wait for was that of the last one. */
+    private int afterOpen;
 
     /**
      * @param observe whether to try the hidden {@code Looper.Observer}, which does without the looper's lines
@@ -54,7 +57,7 @@ final class LooperMonitor implements MessageKinds.Texts {
         if (source != null) {
             return true;
         }
-        begun = false;
+        open = 0;
         source = observe && Build.VERSION.SDK_INT >= 29 ? LooperObserver.install(this) : null;
         if (source == null) {
             source = LooperPrinters.install(this, Looper.getMainLooper());
@@ -93,12 +96,13 @@ final class LooperMonitor implements MessageKinds.Texts {
     /** Runs once, at the end of the message at hand. */
     void afterMessage(Runnable task) {
         afterMessage = task;
+        afterOpen = open;
     }
 
     /** From the source: a message begins. {@code line}: what is printed of it, null if nothing is. */
     void begins(String line) {
         try {
-            begun = true;
+            open++;
             AppMethodBeat.dispatchBegin(line == null || !Tracer.started() ? 0 : kinds.of(line));
         } catch (Throwable why) {
             Log.line("the begin of a message was not told", why);
@@ -107,14 +111,14 @@ final class LooperMonitor implements MessageKinds.Texts {
 
     /** From the source: it is done. */
     void ends() {
-        if (!begun) {
+        if (open == 0) {
             return;
         }
-        begun = false;
+        open--;
         try {
             AppMethodBeat.dispatchEnd();
             Runnable task = afterMessage;
-            if (task != null) {
+            if (task != null && open < afterOpen) {
                 afterMessage = null;
                 task.run();
             }
@@ -156,7 +160,7 @@ final class LooperMonitor implements MessageKinds.Texts {
                 Check found = source == null ? Check.FINE : source.check();
                 unsure = found == Check.UNSURE;
                 if (found == Check.HOOKED) {
-                    begun = false;
+                    open = 0;
                     tellWatched();
                 }
             } catch (Throwable why) {

@@ -26,6 +26,17 @@ final class Dispatches {
         return between(before.get(), MainThread.call(() -> AppMethodBeat.written));
     }
 
+    /** What is recorded of them while {@code task} runs in a message. */
+    static String within(MainThread.Task task) throws Exception {
+        long[] before = new long[1];
+        long after = MainThread.call(() -> {
+            before[0] = AppMethodBeat.written;
+            task.run();
+            return AppMethodBeat.written;
+        });
+        return between(before[0], after);
+    }
+
     private static String between(long from, long to) {
         StringBuilder edges = new StringBuilder();
         long[] ring = AppMethodBeat.ring();

@@ -14,6 +14,9 @@ import android.os.Looper;
 import android.util.Printer;
 import com.tencent.matrix.trace.harness.MainThread;
 import com.tencent.matrix.trace.harness.ProcessRunner;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.After;
 import org.junit.Before;
@@ -188,6 +191,32 @@ public final class LooperMonitorTest {
         assumeTrue(Build.VERSION.SDK_INT < 29);
         install(true);
         assertEquals(WATCHED, Dispatches.ofMessage());
+    }
+
+    @Test
+    public void messageWithinAnotherHasItsOwnEnd() throws Exception {
+        install(false);
+        Printer printer = (Printer) Dispatches.printer();
+        List<String> ends = new ArrayList<>();
+        String edges = Dispatches.within(() -> {
+            monitor.afterMessage(() -> ends.add("outer"));
+            printer.println(">>>>> Dispatching to inner: 0");
+            printer.println("<<<<< Finished to inner");
+            ends.add("inner");
+        });
+        MainThread.idle();
+        assertEquals("><", edges);
+        assertEquals(Arrays.asList("inner", "outer"), ends);
+        assertEquals("the outer one has its end", WATCHED, Dispatches.ofMessage());
+    }
+
+    @Test
+    public void endWithoutABeginIsNone() throws Exception {
+        monitor = new LooperMonitor(false, 0);
+        assertEquals("", Dispatches.within(() -> {
+            monitor.install();
+            ((Printer) Dispatches.printer()).println("<<<<< Finished to what began before");
+        }));
     }
 
     @Test
