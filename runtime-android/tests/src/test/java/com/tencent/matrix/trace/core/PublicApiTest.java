@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 
 import android.app.Activity;
 import android.app.Application;
+import android.os.StrictMode;
 import android.view.View;
 import android.view.ViewGroup;
 import com.tencent.matrix.trace.BadFrame;
@@ -108,6 +109,17 @@ public final class PublicApiTest {
         lines.removeIf(line -> !line.contains("\"NORMAL\""));
         assertEquals(lines.toString(), 1, lines.size());
         assertEquals(report.json().toString(), new JSONObject(lines.get(0)).toString());
+    }
+
+    @Test
+    public void strictModeIsAsItWas() throws Exception {
+        Application app = App.start(Application.class);
+        MainThread.run(() -> {
+            StrictMode.ThreadPolicy strict = new StrictMode.ThreadPolicy.Builder().detectDiskReads().penaltyLog().build();
+            StrictMode.setThreadPolicy(strict);
+            assertTrue(Trace.init(app));
+            assertEquals(strict.toString(), StrictMode.getThreadPolicy().toString());
+        });
     }
 
     @Test
