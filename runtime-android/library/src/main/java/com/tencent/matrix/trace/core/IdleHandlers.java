@@ -7,8 +7,7 @@ import java.util.ArrayList;
 
 /**
  * Tells when an idle handler of the main thread begins and is done: the queue's list of them is replaced by one
- * that wraps what is in it and what is added. Main thread only, except for what the queue does with the list, under
- * its own lock.
+ * that wraps what is in it and what is added. Main thread only, except for what the queue does with the list.
  */
 final class IdleHandlers {
     /** {@code Tracer.moment}. */
@@ -16,6 +15,8 @@ final class IdleHandlers {
     private static final int END = 2;
 
     private MessageQueue queue;
+    /** What the queue holds with the list. */
+    private Object lock;
     private Field field;
     private Wrapping ours;
     private ArrayList<MessageQueue.IdleHandler> before;
@@ -27,15 +28,18 @@ final class IdleHandlers {
         }
         try {
             queue = Looper.myQueue();
+            lock = lockOf(queue);
             field = Hidden.field(MessageQueue.class, "mIdleHandlers");
             synchronized (queue) {
-                before = list(field.get(queue));
-                Wrapping list = new Wrapping();
-                for (MessageQueue.IdleHandler handler : before) {
-                    list.add(handler);
+                synchronized (lock) {
+                    before = list(field.get(queue));
+                    Wrapping list = new Wrapping();
+                    for (MessageQueue.IdleHandler handler : before) {
+                        list.add(handler);
+                    }
+                    field.set(queue, list);
+                    ours = list;
                 }
-                field.set(queue, list);
-                ours = list;
             }
             return true;
         } catch (Throwable why) {
@@ -50,15 +54,10 @@ final class IdleHandlers {
             return;
         }
         try {
+            ours.on = false;
             synchronized (queue) {
-                ours.on = false;
-                // A list that somebody has put in place of ours stays; what he took over only passes calls on.
-                if (field.get(queue) == ours) {
-                    before.clear();
-                    for (MessageQueue.IdleHandler handler : ours) {
-                        before.add(unwrapped(handler));
-                    }
-                    field.set(queue, before);
+                synchronized (lock) {
+                    putBack();
                 }
             }
         } catch (Throwable why) {
@@ -66,6 +65,26 @@ final class IdleHandlers {
         }
         ours = null;
         before = null;
+    }
+
+    /** A list that somebody has put in place of ours stays; what he took over only passes calls on. */
+    private void putBack() throws IllegalAccessException {
+        if (field.get(queue) == ours) {
+            before.clear();
+            for (MessageQueue.IdleHandler handler : ours) {
+                before.add(unwrapped(handler));
+            }
+            field.set(queue, before);
+        }
+    }
+
+    /** The queue itself; from API 36 on there is another one, and which of them is used depends on the process. */
+    private static Object lockOf(MessageQueue queue) throws IllegalAccessException {
+        try {
+            return Hidden.field(MessageQueue.class, "mIdleHandlersLock").get(queue);
+        } catch (NoSuchFieldException before36) {
+            return queue;
+        }
     }
 
     @SuppressWarnings("unchecked")
@@ -127,14 +146,20 @@ final class IdleHandlers {
 
         @Override
         public boolean queueIdle() {
-            if (!list.on || !moment(BEGIN)) {
-                return handler.queueIdle();
-            }
+            boolean told = list.on && moment(BEGIN);
+            boolean keep;
             try {
-                return handler.queueIdle();
+                keep = handler.queueIdle();
             } finally {
-                moment(END);
+                if (told) {
+                    moment(END);
+                }
             }
+            if (!keep && !list.on) {
+                // The queue is about to remove this wrapper, which is not in its list any more.
+                Looper.myQueue().removeIdleHandler(handler);
+            }
+            return keep;
         }
 
         private static boolean moment(int kind) {

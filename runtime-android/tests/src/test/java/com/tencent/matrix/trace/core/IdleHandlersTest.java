@@ -131,6 +131,19 @@ public final class IdleHandlersTest {
     }
 
     @Test
+    public void oneThatIsDoneGoesAlsoIfTheListIsPutBackMeanwhile() throws Exception {
+        install();
+        add(() -> {
+            runs.incrementAndGet();
+            watched.remove();
+            return false;
+        });
+        Dispatches.idle();
+        assertEquals(1, runs.get());
+        assertEquals(count, list().size());
+    }
+
+    @Test
     public void listThatWasThereComesBackWithWhatIsInOurs() throws Exception {
         install();
         add(stays);
