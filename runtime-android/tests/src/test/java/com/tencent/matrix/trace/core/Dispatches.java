@@ -1,7 +1,11 @@
 package com.tencent.matrix.trace.core;
 
+import static org.junit.Assert.assertTrue;
+
 import android.os.Looper;
 import com.tencent.matrix.trace.harness.MainThread;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Records of dispatches that a looper monitor makes, without an engine that listens. */
@@ -49,11 +53,17 @@ final class Dispatches {
         return edges.toString();
     }
 
-    /** Lets the looper's idle handlers run some times. */
+    /** Lets the looper's idle handlers run, with messages between. */
     static void idle() throws Exception {
-        for (int n = 0; n < 4; n++) {
+        for (int n = 0; n < 3; n++) {
+            CountDownLatch ran = new CountDownLatch(1);
+            // Behind those that are there.
+            MainThread.run(() -> Looper.myQueue().addIdleHandler(() -> {
+                ran.countDown();
+                return false;
+            }));
+            assertTrue("the looper is never idle", ran.await(60, TimeUnit.SECONDS));
             MainThread.idle();
-            Thread.sleep(20);
         }
     }
 

@@ -18,6 +18,7 @@ import com.tencent.matrix.trace.FramePart;
 import com.tencent.matrix.trace.FrameStats;
 import com.tencent.matrix.trace.Trace;
 import com.tencent.matrix.trace.harness.App;
+import com.tencent.matrix.trace.harness.LogLines;
 import com.tencent.matrix.trace.harness.MainThread;
 import com.tencent.matrix.trace.harness.ProcessRunner;
 import com.tencent.matrix.trace.harness.Screen;
@@ -196,6 +197,7 @@ public final class FrameSourcesTest {
     public void withoutTheLoopersMessagesOlderLevelsAreNotMeasured() throws Exception {
         assumeTrue(Build.VERSION.SDK_INT < 24);
         assertNull(MainThread.call(() -> ChoreographerSource.open(new LooperMonitor(false, 0))));
+        assertEquals(1, LogLines.with("frames cannot be measured").size());
     }
 
     private static void sleep(long millis) {

@@ -12,6 +12,7 @@ import com.tencent.matrix.trace.Trace;
 import com.tencent.matrix.trace.TraceConfig;
 import com.tencent.matrix.trace.TraceThresholds;
 import com.tencent.matrix.trace.harness.App;
+import com.tencent.matrix.trace.harness.LogLines;
 import com.tencent.matrix.trace.harness.MainThread;
 import com.tencent.matrix.trace.harness.ProcessRunner;
 import com.tencent.matrix.trace.harness.Report;
@@ -141,6 +142,15 @@ public final class IdleHandlersTest {
         Dispatches.idle();
         assertEquals(1, runs.get());
         assertEquals(count, list().size());
+    }
+
+    @Test
+    public void whereThereIsNoQueueNothingIsWatchedAndTheLogSaysSo() throws Exception {
+        // Test and main thread are two.
+        assertFalse(watched.install());
+        assertEquals(1, LogLines.with("idle handlers cannot be watched").size());
+        watched.remove();
+        assertSame(before, list());
     }
 
     @Test
