@@ -11,6 +11,8 @@ use trace_tests::jdk::{self, Jdk, class_path};
 use trace_tests::{cache, javac, maven, tool};
 
 const FRAMEWORK: &str = "org.robolectric:android-all:14-robolectric-10818077";
+/// Enters and exits of a sample, `Pairs.COUNT`.
+const PAIRS: f64 = 1_000.0;
 const LIBRARIES: [&str; 4] = [
     "org.openjdk.jmh:jmh-core:1.37",
     "org.openjdk.jmh:jmh-generator-annprocess:1.37",
@@ -54,8 +56,10 @@ pub(super) fn run() -> Result<String> {
     let mut text =
         String::from("| ns for one enter and one exit | C2 | C1 | interpreter |\n|---|---:|---:|---:|\n");
     for (name, method, thread) in ROWS {
-        let cells =
-            columns.iter().map(|column| cell(row(column, method, thread)?)).collect::<Result<Vec<_>>>()?;
+        let cells = columns
+            .iter()
+            .map(|column| Ok(format!("{:.2}", score(row(column, method, thread)?)?)))
+            .collect::<Result<Vec<_>>>()?;
         writeln!(text, "| {name} | {} |", cells.join(" | "))?;
     }
     writeln!(text, "| **ours / Matrix** | {} |", ratios(&columns, "main")?)?;
@@ -115,13 +119,13 @@ fn number(metric: &Value, key: &str) -> Result<f64> {
     metric[key].as_f64().with_context(|| format!("JMH gives no {key}"))
 }
 
-fn cell(row: &Value) -> Result<String> {
-    let metric = &row["primaryMetric"];
-    Ok(format!("{:.1} ± {:.1}", number(metric, "score")?, number(metric, "scoreError")?))
+/// Nanoseconds for a pair: the median of JMH's samples.
+fn score(row: &Value) -> Result<f64> {
+    Ok(number(&row["primaryMetric"]["scorePercentiles"], "50.0")? / PAIRS)
 }
 
 fn ratios(columns: &[Value], thread: &str) -> Result<String> {
-    let score = |column, method| number(&row(column, method, thread)?["primaryMetric"], "score");
+    let score = |column, method| score(row(column, method, thread)?);
     let ratio = |column| Ok(format!("{:.2}", score(column, "ours")? / score(column, "matrix")?));
     Ok(columns.iter().map(ratio).collect::<Result<Vec<_>>>()?.join(" | "))
 }
@@ -133,5 +137,5 @@ fn allocated(columns: &[Value]) -> Result<u64> {
         let rate = &row(column, "ours", "main")?["secondaryMetrics"]["gc.alloc.rate.norm"];
         most = most.max(number(rate, "score")?);
     }
-    Ok(most as u64)
+    Ok((most / PAIRS) as u64)
 }

@@ -16,7 +16,7 @@ public final class Recorded {
         if (!NativeTrace.load() || !NativeTrace.create(SETUP, AppMethodBeat.BASE, ring)) {
             throw new IllegalStateException("no tracer");
         }
-        AppMethodBeat.record(Thread.currentThread(), ring);
+        AppMethodBeat.record(ring);
         AppMethodBeat.dispatchBegin(1);
     }
 

@@ -9,7 +9,11 @@ import android.os.Looper;
  *
  * <p>{@link #i} and {@link #o} are nearly all that tracing costs, so nothing is in them that could be elsewhere: no
  * lock, no allocation, no try, no virtual call. What they do is told in the native library's modules {@code ring} and
- * {@code clock}. Whatever is not recorded, for whatever reason, fails the first comparison.
+ * {@code clock}. Whatever happens seldom is in {@link #late}, which makes the record itself: if the fast way went on
+ * after it, compilers would forget there what they know of the fields. {@link #written} is read before {@link #tick}
+ * for the like reason, as nothing that was read or written before a volatile field is known after it.
+ *
+ * <p>All fields but {@link #tick} and {@link #recording} are for the main thread alone.
  */
 public final class AppMethodBeat {
     /** Id of the record that spans a message of the main looper. */
@@ -30,23 +34,26 @@ public final class AppMethodBeat {
     /** The native library raises it some thousand times a second within a message. */
     static volatile int tick = PARKED;
 
-    /** Records ever written. Plain as all that follows, for only the recorded thread writes it. */
+    /** Records ever written. Plain: the watchdog, which reads it, knows how late it may be. */
     static long written;
 
-    /** For calls that are made while recording ends. */
+    /** In place of a ring, if there is none. */
     static final long[] NOTHING = new long[1];
+
+    /** Null where there is no main looper: outside of Android, and in a zygote. */
+    private static final Thread MAIN = mainThread();
+
+    /** Asked for where {@link #tick} is not {@link #seen}, which is so for each call while it is false. */
+    private static volatile boolean recording = true;
 
     private static int seen = NEVER;
     private static long stamp;
     private static boolean dispatching;
     private static boolean called;
 
-    /** Its length is a power of two. Replaced by the recorded thread, but for {@link #NOTHING}. */
+    /** Its length is a power of two. */
     private static long[] ring = NOTHING;
     private static int mask;
-
-    /** The main thread; null while nothing is recorded. Any thread may set that. */
-    private static Thread recorded = mainThread();
 
     private AppMethodBeat() {}
 
@@ -56,13 +63,16 @@ public final class AppMethodBeat {
      * @param id its number in the mapping, 20 bits
      */
     public static void i(int id) {
-        if (Thread.currentThread() != recorded) {
+        if (Thread.currentThread() != MAIN) {
             return;
         }
+        long count = written;
         if (tick != seen) {
-            look();
+            late(ENTER | (long) id << ID_SHIFT);
+            return;
         }
-        ring[(int) written++ & mask] = ENTER | (long) id << ID_SHIFT | stamp;
+        ring[(int) count & mask] = ENTER | (long) id << ID_SHIFT | stamp;
+        written = count + 1;
     }
 
     /**
@@ -71,13 +81,16 @@ public final class AppMethodBeat {
      * @param id its number in the mapping, 20 bits
      */
     public static void o(int id) {
-        if (Thread.currentThread() != recorded) {
+        if (Thread.currentThread() != MAIN) {
             return;
         }
+        long count = written;
         if (tick != seen) {
-            look();
+            late((long) id << ID_SHIFT);
+            return;
         }
-        ring[(int) written++ & mask] = (long) id << ID_SHIFT | stamp;
+        ring[(int) count & mask] = (long) id << ID_SHIFT | stamp;
+        written = count + 1;
     }
 
     /**
@@ -92,7 +105,7 @@ public final class AppMethodBeat {
 
     /** The main looper begins with a message of this kind. */
     static void dispatchBegin(int messageKind) {
-        if (Thread.currentThread() != recorded) {
+        if (!recordsThisThread()) {
             return;
         }
         long now = System.nanoTime();
@@ -104,7 +117,7 @@ public final class AppMethodBeat {
 
     /** It is done with it. */
     static void dispatchEnd() {
-        if (Thread.currentThread() != recorded) {
+        if (!recordsThisThread()) {
             return;
         }
         long now = System.nanoTime();
@@ -114,39 +127,44 @@ public final class AppMethodBeat {
         NativeTrace.dispatchEnd(now, written);
     }
 
-    /** Records from now on, into {@code records}. On the thread itself. */
-    static void record(Thread thread, long[] records) {
+    /** The main thread records from now on. On it. */
+    static void record(long[] records) {
         ring = records;
         mask = records.length - 1;
         called = true;
-        dispatching = false;
-        seen = NEVER;
-        recorded = thread;
+        beExact();
+        recording = true;
     }
 
-    /** Records no more. On any thread: a record that is being made goes to where it would have. */
+    /** Records no more. On the main thread, or on any one while {@link #beExact} holds. */
     static void stop() {
-        recorded = null;
+        recording = false;
+        if (isMainThread()) {
+            beExact();
+        }
     }
 
-    /** The same, and lets the array go. */
+    /** The same, and lets the array go. On the main thread. */
     static void release() {
-        recorded = null;
+        stop();
         mask = 0;
         ring = NOTHING;
     }
 
+    static boolean isMainThread() {
+        return Thread.currentThread() == MAIN;
+    }
+
     /** Whether this thread's calls are recorded. */
     static boolean recordsThisThread() {
-        return Thread.currentThread() == recorded;
+        return isMainThread() && recording;
     }
 
     static long[] ring() {
         return ring;
     }
 
-    /** Null where there is no main looper: outside of Android, and in a zygote. */
-    static Thread mainThread() {
+    private static Thread mainThread() {
         try {
             Looper looper = Looper.getMainLooper();
             return looper == null ? null : looper.getThread();
@@ -155,13 +173,22 @@ public final class AppMethodBeat {
         }
     }
 
-    /** The tick has moved, or tells nothing: asks for the time. */
-    private static void look() {
+    /** A record when the tick has moved, or tells nothing. */
+    private static void late(long edge) {
         if (!called) {
             called = true;
             Recording.firstCall();
         }
-        look(System.nanoTime());
+        if (recording) {
+            look(System.nanoTime());
+            record(edge);
+        }
+    }
+
+    /** Each record asks for the time, until the next dispatch. */
+    private static void beExact() {
+        dispatching = false;
+        seen = NEVER;
     }
 
     private static void look(long nanos) {

@@ -26,7 +26,7 @@ final class Recording {
                 return;
             }
             firstCallAt = now;
-            AppMethodBeat.record(Thread.currentThread(), new long[EARLY]);
+            AppMethodBeat.record(new long[EARLY]);
             Tracer.firstCall();
             if (state.waits()) {
                 expireLater();
@@ -69,7 +69,7 @@ final class Recording {
             follow(state.giveUp());
             return null;
         }
-        AppMethodBeat.record(Thread.currentThread(), ring);
+        AppMethodBeat.record(ring);
         return ring;
     }
 

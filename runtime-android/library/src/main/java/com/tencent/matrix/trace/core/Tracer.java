@@ -229,7 +229,7 @@ public final class Tracer {
     }
 
     private static boolean isMainThread(String method) {
-        if (Thread.currentThread() == AppMethodBeat.mainThread()) {
+        if (AppMethodBeat.isMainThread()) {
             return true;
         }
         Log.line("Trace." + method + " does nothing: call it on the main thread, best in Application.onCreate");
