@@ -16,6 +16,8 @@ final class MessageKinds {
     /** Of a longer line only the begin and the number at its end count. */
     private static final int LENGTH = 512;
     private static final int SLOTS = 2 * MAX;
+    /** Lines that are remembered as a whole. */
+    private static final int RECENT = 256;
     private static final String MARK = ">>>>> Dispatching to ";
     private static final int BEGIN = MARK.length();
 
@@ -29,12 +31,32 @@ final class MessageKinds {
     private final int[] numbers = new int[SLOTS];
     private int count;
 
+    /**
+     * Most messages are of a few targets and callbacks that live long, so their lines come again with all hashes.
+     * To find one takes what the system has compiled long before the app's code is.
+     */
+    private final String[] recent = new String[RECENT];
+    private final int[] recentNumbers = new int[RECENT];
+
     MessageKinds(Texts texts) {
         this.texts = texts;
     }
 
     /** Number of the line's kind, from 1; 0 if there are too many kinds. */
     int of(String line) throws JSONException {
+        if (line.length() > LENGTH) {
+            return find(line);
+        }
+        int hash = line.hashCode();
+        int place = (hash ^ hash >>> 16) & RECENT - 1;
+        if (!line.equals(recent[place])) {
+            recentNumbers[place] = find(line);
+            recent[place] = line;
+        }
+        return recentNumbers[place];
+    }
+
+    private int find(String line) throws JSONException {
         long hash = hash(line);
         int slot = (int) (hash ^ hash >>> 32) & SLOTS - 1;
         while (numbers[slot] != 0) {
@@ -56,6 +78,7 @@ final class MessageKinds {
     /** Who heard of the kinds is gone. */
     void forget() {
         Arrays.fill(numbers, 0);
+        Arrays.fill(recent, null);
         count = 0;
     }
 

@@ -78,7 +78,14 @@ public final class MessageKindsTest {
 
     @Test
     public void knownKindAllocatesNothing() throws Exception {
+        // One that comes again at once, and more than are remembered as they are.
         String line = line("android.view.Choreographer$FrameHandler", "1f2e3d", "app.Work@1f2e3d", 0);
+        String[] others = new String[1_000];
+        for (int n = 0; n < others.length; n++) {
+            others[n] = line("android.os.Handler", Integer.toHexString(n), "app.Work@1f2e3d", 0);
+            kinds.of(others[n]);
+        }
+        assertEquals(1, told.size());
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long self = Thread.currentThread().getId();
         kinds.of(line);
@@ -86,6 +93,7 @@ public final class MessageKindsTest {
         long before = threads.getThreadAllocatedBytes(self);
         for (int n = 0; n < 10_000; n++) {
             kinds.of(line);
+            kinds.of(others[n % others.length]);
         }
         // What the question itself allocates, and no byte for each line.
         assertTrue(threads.getThreadAllocatedBytes(self) - before < 10_000);
