@@ -4,6 +4,7 @@ import android.app.Activity;
 import android.app.Application;
 import android.app.Service;
 import android.content.Context;
+import android.widget.ArrayAdapter;
 import android.widget.Button;
 import android.widget.LinearLayout;
 import android.widget.ListView;
@@ -11,12 +12,17 @@ import android.widget.TextView;
 import com.tencent.matrix.trace.Trace;
 import com.tencent.matrix.trace.TraceConfig;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import org.robolectric.Robolectric;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
 
 /** What the system does to an app. Each step is a message of the main thread, as on a device. */
 public final class App {
+    /** Activities that have not been taken away. */
+    private static final List<ActivityController<?>> OPEN = new ArrayList<>();
+
     private App() {}
 
     /**
@@ -50,7 +56,9 @@ public final class App {
         LinearLayout views = new LinearLayout(activity.get());
         views.addView(new TextView(activity.get()));
         views.addView(new Button(activity.get()));
-        views.addView(new ListView(activity.get()));
+        ListView list = new ListView(activity.get());
+        list.setAdapter(new ArrayAdapter<>(activity.get(), android.R.layout.simple_list_item_1, new String[] {"row"}));
+        views.addView(list);
         activity.get().setContentView(views);
         activity.start().postCreate(null).resume().visible().windowFocusChanged(true);
         activity.windowFocusChanged(false).pause().stop().destroy();
@@ -69,6 +77,7 @@ public final class App {
         SystemMessages.sendLaunch(() -> made[0] = Robolectric.buildActivity(type).setup());
         @SuppressWarnings("unchecked")
         ActivityController<A> activity = (ActivityController<A>) made[0];
+        OPEN.add(activity);
         return activity;
     }
 
@@ -81,6 +90,7 @@ public final class App {
     public static void close(ActivityController<?> activity) throws Exception {
         focus(activity, false);
         MainThread.run(() -> activity.pause().stop().destroy());
+        OPEN.remove(activity);
     }
 
     /** Makes the Activity anew for a change of configuration; it then has the focus. */
@@ -95,8 +105,14 @@ public final class App {
         SystemMessages.send(SystemMessages.CREATE_SERVICE, () -> Robolectric.buildService(type).create());
     }
 
-    /** Ends the process, as far as the framework notices; the runner of tests does so. */
+    /**
+     * Ends the process, as far as the framework notices; the runner of tests does so. A window that stayed might hold up the
+     * looper, with a barrier for a frame that is never drawn.
+     */
     public static void end() throws Exception {
+        for (ActivityController<?> activity : new ArrayList<>(OPEN)) {
+            close(activity);
+        }
         MainThread.run(Trace::destroy);
     }
 }

@@ -36,6 +36,24 @@ public final class ReportLog implements TraceListener {
         return await(kind, 1).get(0);
     }
 
+    /**
+     * Waits for the first report of a kind that has a method in its stack. On a busy machine others may come before: what the
+     * framework does for the first time can take long indeed.
+     */
+    public Report awaitNaming(String kind, String method) throws InterruptedException {
+        for (int count = 1;; count++) {
+            Report report = await(kind, count).get(count - 1);
+            if (report.names(method)) {
+                return report;
+            }
+        }
+    }
+
+    /** How many so far have a method in their stack. */
+    public long naming(String method) {
+        return all().stream().filter(report -> report.names(method)).count();
+    }
+
     /** Waits until there are as many reports of a kind. */
     public synchronized List<Report> await(String kind, int count) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MainThread.DEADLINE_S);
