@@ -53,12 +53,13 @@ pub(super) fn run() -> Result<String> {
         columns.push(measure(jdk, &all, &native, options, &results)?);
     }
     super::progress("");
-    let mut text =
-        String::from("| ns for one enter and one exit | C2 | C1 | interpreter |\n|---|---:|---:|---:|\n");
+    let mut text = String::from(
+        "| ns for one enter and one exit: median (minimum) | C2 | C1 | interpreter |\n|---|---:|---:|---:|\n",
+    );
     for (name, method, thread) in ROWS {
         let cells = columns
             .iter()
-            .map(|column| Ok(format!("{:.2}", score(row(column, method, thread)?)?)))
+            .map(|column| Ok(cell(score(row(column, method, thread)?)?)))
             .collect::<Result<Vec<_>>>()?;
         writeln!(text, "| {name} | {} |", cells.join(" | "))?;
     }
@@ -119,14 +120,22 @@ fn number(metric: &Value, key: &str) -> Result<f64> {
     metric[key].as_f64().with_context(|| format!("JMH gives no {key}"))
 }
 
-/// Nanoseconds for a pair: the median of JMH's samples.
-fn score(row: &Value) -> Result<f64> {
-    Ok(number(&row["primaryMetric"]["scorePercentiles"], "50.0")? / PAIRS)
+/// Nanoseconds for a pair: median and minimum of JMH's samples.
+fn score(row: &Value) -> Result<[f64; 2]> {
+    let samples = &row["primaryMetric"]["scorePercentiles"];
+    Ok([number(samples, "50.0")? / PAIRS, number(samples, "0.0")? / PAIRS])
+}
+
+fn cell([median, minimum]: [f64; 2]) -> String {
+    format!("{median:.2} ({minimum:.2})")
 }
 
 fn ratios(columns: &[Value], thread: &str) -> Result<String> {
-    let score = |column, method| score(row(column, method, thread)?);
-    let ratio = |column| Ok(format!("{:.2}", score(column, "ours")? / score(column, "matrix")?));
+    let ratio = |column| {
+        let [ours, matrix] = [row(column, "ours", thread)?, row(column, "matrix", thread)?];
+        let ([ours, least], [matrix, matrix_least]) = (score(ours)?, score(matrix)?);
+        Ok(cell([ours / matrix, least / matrix_least]))
+    };
     Ok(columns.iter().map(ratio).collect::<Result<Vec<_>>>()?.join(" | "))
 }
 

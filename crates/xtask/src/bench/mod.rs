@@ -34,7 +34,7 @@ pub(crate) struct Options {
     /// Iterations in one JVM for the warm figure; 0 leaves it out.
     #[arg(long, default_value_t = 10)]
     warm: usize,
-    /// Measure instead what one enter and one exit cost the app: two minutes.
+    /// Measure instead what one enter and one exit cost the app: five minutes.
     #[arg(long)]
     hot_path: bool,
     /// Write the Markdown here as well.
