@@ -39,6 +39,11 @@ public final class Pairs {
         }
     }
 
+    /** Calls a static {@code long[] method()} in a process that nothing traces, so that no first time is left of what it does. */
+    public static void warmUp(Class<?> of, String method) throws Exception {
+        call(false, of, method);
+    }
+
     private static double middle(double[] sorted) {
         return sorted[sorted.length / 2];
     }
