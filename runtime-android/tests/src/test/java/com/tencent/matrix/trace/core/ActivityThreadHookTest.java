@@ -1,10 +1,10 @@
 package com.tencent.matrix.trace.core;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeTrue;
 
 import android.os.Build;
 import android.os.Handler;
@@ -21,6 +21,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
+import org.robolectric.annotation.Config;
 
 /** The callback of {@code ActivityThread}'s handler, which is of another library before and after. */
 @RunWith(ProcessRunner.class)
@@ -93,8 +94,8 @@ public final class ActivityThreadHookTest {
     }
 
     @Test
+    @Config(minSdk = 28)
     public void transactionWithoutALaunchIsNone() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT >= 28);
         drain();
         send(159, transaction(false));
         send(159, null);
@@ -162,9 +163,15 @@ public final class ActivityThreadHookTest {
     }
 
     @Test
+    @Config(minSdk = 26)
+    public void systemThatDoesNotWaitForPreferencesIsLeftAlone() throws Exception {
+        assertFalse(MainThread.call(hook::fixPreferences));
+    }
+
+    @Test
+    @Config(maxSdk = 25)
     public void waitingForPreferencesIsForgottenWhereTheSystemWaits() throws Exception {
-        assertEquals(Build.VERSION.SDK_INT < 26, MainThread.call(hook::fixPreferences));
-        assumeTrue(Build.VERSION.SDK_INT < 26);
+        assertTrue(MainThread.call(hook::fixPreferences));
         @SuppressWarnings("unchecked")
         Collection<Runnable> finishers = (Collection<Runnable>)
                 Hidden.field(Class.forName("android.app.QueuedWork"), "sPendingWorkFinishers").get(null);

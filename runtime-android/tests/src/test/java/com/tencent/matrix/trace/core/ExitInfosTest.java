@@ -2,13 +2,11 @@ package com.tencent.matrix.trace.core;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeTrue;
 
 import android.app.ActivityManager;
 import android.app.Application;
 import android.app.ApplicationExitInfo;
 import android.content.Context;
-import android.os.Build;
 import com.tencent.matrix.trace.harness.ProcessRunner;
 import java.io.File;
 import java.nio.file.Files;
@@ -19,6 +17,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.Shadows;
+import org.robolectric.annotation.Config;
 import org.robolectric.shadows.ShadowActivityManager.ApplicationExitInfoBuilder;
 
 /** What the system tells of the ends of earlier runs. */
@@ -47,8 +46,8 @@ public final class ExitInfosTest {
     }
 
     @Test
+    @Config(minSdk = 30)
     public void anrsOfThisProcessAreReportedOnceTheOldestFirst() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT >= 30);
         exited(ApplicationExitInfo.REASON_ANR, TIME + 9, PROCESS);
         exited(ApplicationExitInfo.REASON_ANR, TIME, PROCESS);
         exited(ApplicationExitInfo.REASON_ANR, TIME + 1, PROCESS + ":remote");
@@ -69,8 +68,8 @@ public final class ExitInfosTest {
     }
 
     @Test
+    @Config(minSdk = 30)
     public void anrHasTheReportThatWasMadeBeforeIt() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT >= 30);
         ReportStore store = new ReportStore(folder, 1 << 20);
         store.append("{\"tag\":\"Trace_EvilMethod\",\"detail\":\"NORMAL\",\"time\":" + (TIME - 3_000) + "}");
         store.append("{\"tag\":\"Trace_EvilMethod\",\"detail\":\"ANR\",\"stackKey\":\"7|\",\"time\":" + (TIME - 4_000) + "}");
@@ -83,8 +82,8 @@ public final class ExitInfosTest {
     }
 
     @Test
+    @Config(maxSdk = 29)
     public void olderSystemsTellNothing() {
-        assumeTrue(Build.VERSION.SDK_INT < 30);
         assertTrue(reports().isEmpty());
     }
 }

@@ -4,7 +4,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeTrue;
 
 import android.app.Activity;
 import android.app.Application;
@@ -35,6 +34,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.Shadows;
 import org.robolectric.android.controller.ActivityController;
+import org.robolectric.annotation.Config;
 import org.robolectric.shadows.FrameMetricsBuilder;
 import org.robolectric.shadows.ShadowDisplayManager;
 import org.robolectric.shadows.ShadowWindow;
@@ -90,8 +90,8 @@ public final class FrameSourcesTest {
     }
 
     @Test
+    @Config(minSdk = 24)
     public void durationsAreThoseOfTheMetrics() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT >= 24);
         int[] metrics = {FrameMetrics.UNKNOWN_DELAY_DURATION, FrameMetrics.INPUT_HANDLING_DURATION,
             FrameMetrics.ANIMATION_DURATION, FrameMetrics.LAYOUT_MEASURE_DURATION, FrameMetrics.DRAW_DURATION,
             FrameMetrics.SYNC_DURATION, FrameMetrics.COMMAND_ISSUE_DURATION, FrameMetrics.SWAP_BUFFERS_DURATION};
@@ -110,8 +110,8 @@ public final class FrameSourcesTest {
     }
 
     @Test
+    @Config(minSdk = 24)
     public void firstFrameOfAWindowIsNotCounted() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT >= 24);
         drawWith(new FrameMetricsBuilder().setMetric(FrameMetrics.FIRST_DRAW_FRAME, 1)
                 .setMetric(FrameMetrics.DRAW_DURATION, 900_000_000));
         drawWith(new FrameMetricsBuilder().setMetric(FrameMetrics.DRAW_DURATION, 20_000_000));
@@ -119,8 +119,8 @@ public final class FrameSourcesTest {
     }
 
     @Test
+    @Config(maxSdk = 23)
     public void durationsAreThoseOfTheQueues() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT < 24);
         List<String> order = new ArrayList<>();
         MainThread.run(() -> {
             // Input, animation, traversal; later levels have other numbers.
@@ -144,8 +144,8 @@ public final class FrameSourcesTest {
     }
 
     @Test
+    @Config(minSdk = 23)
     public void changeOfTheDisplayChangesTheRate() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT >= 23);
         Display display = activity.getWindowManager().getDefaultDisplay();
         Shadows.shadowOf(display).setRefreshRate(120);
         // Each call makes other objects of the display's shadow on some levels; the listener asks the manager.
@@ -162,8 +162,8 @@ public final class FrameSourcesTest {
     }
 
     @Test
+    @Config(minSdk = 24)
     public void stoppedActivityIsNotListenedTo() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT >= 24);
         assertEquals(1, listeners());
         MainThread.run(() -> controller.pause().resume());
         assertEquals("once", 1, listeners());
@@ -194,8 +194,8 @@ public final class FrameSourcesTest {
     }
 
     @Test
+    @Config(maxSdk = 23)
     public void withoutTheLoopersMessagesOlderLevelsAreNotMeasured() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT < 24);
         assertNull(MainThread.call(() -> ChoreographerSource.open(new LooperMonitor(false, 0))));
         assertEquals(1, LogLines.with("frames cannot be measured").size());
     }

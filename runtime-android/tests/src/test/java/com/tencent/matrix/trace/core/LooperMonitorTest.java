@@ -5,9 +5,7 @@ import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeTrue;
 
-import android.os.Build;
 import android.os.Handler;
 import android.os.HandlerThread;
 import android.os.Looper;
@@ -22,6 +20,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
+import org.robolectric.annotation.Config;
 
 /** The main looper has one printer, and others want it too. */
 @RunWith(ProcessRunner.class)
@@ -170,8 +169,8 @@ public final class LooperMonitorTest {
     }
 
     @Test
+    @Config(minSdk = 29)
     public void observerNeedsNoPrinter() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT >= 29);
         install(true);
         assertNull(Dispatches.printer());
         assertEquals(WATCHED, Dispatches.ofMessage());
@@ -187,8 +186,8 @@ public final class LooperMonitorTest {
     }
 
     @Test
+    @Config(maxSdk = 28)
     public void whereThereIsNoObserverThePrinterIsUsed() throws Exception {
-        assumeTrue(Build.VERSION.SDK_INT < 29);
         install(true);
         assertEquals(WATCHED, Dispatches.ofMessage());
     }
